@@ -52,9 +52,9 @@ export const shapes = {
     message: "`a[mask]` has as many elements as the mask has True: its shape would depend on the data",
     help: "give it a name in a statement of its own, `v = a[mask]`; or choose elements with `np.where(mask, a, 0)`",
   }),
-  "mask-shape": ({ array, mask }: { array: string; mask: string }) => ({
-    message: `the mask ${mask} does not have the shape of ${array}`,
-    help: "a mask must have one bool for each element",
+  "mask-shape": ({ array, axes, mask }: { array: string; axes: string; mask: string }) => ({
+    message: `the mask ${mask} stands for axes of shape ${axes} of ${array}`,
+    help: "a mask has one bool for each place along the axes that it stands for",
   }),
   "mask-value": ({ found }: { found: string }) => ({
     message: `\`a[mask] = ...\` takes one number, but this is ${found}`,

@@ -92,6 +92,10 @@ export const types = {
     message: `the list \`${name}\` grows while a loop goes over it`,
     help: `go over a copy, \`for x in ${name}[:]\`, or append to another list`,
   }),
+  "list-referred": ({ name }: { name: string }) => ({
+    message: `something else refers to the list \`${name}\` as well, and would not see that its length changes`,
+    help: `give that a copy of its own, \`${name}[:]\``,
+  }),
   "list-item-shared": (_: NoFacts) => ({
     message: "this is an item of a list as well, and Python would see the change in both",
     help: "give the list a copy: `xs.append(row.copy())`, or `row[:]` of a list",

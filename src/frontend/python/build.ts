@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import * as builder from "../../program/builder.ts";
 import type { Expr } from "../../program/nodes.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
-import { isNumpy, type ScalarType, type Shape } from "../../types/types.ts";
+import { type Dim, isNumpy, type ScalarType, type Shape } from "../../types/types.ts";
 import { report, type Scope } from "./scope.ts";
 
 export {
@@ -51,6 +51,15 @@ export function math(scope: Scope, fn: MathFn, args: readonly Expr[], span: Span
 /** NumPy's rule: shapes match from the right, where one of them is 1 or missing the other wins. */
 export function broadcast(scope: Scope, args: readonly Expr[], span: Span): Shape | null {
   return builder.broadcast(refuse(scope), args, span);
+}
+
+/** Equal, or only known to be so when it runs. */
+export function sameShapes(a: Shape, b: Shape): boolean {
+  return a.length === b.length && a.every((dim, i) => compatible(dim, b[i] ?? 1));
+}
+
+function compatible(a: Dim, b: Dim): boolean {
+  return typeof a !== "number" || typeof b !== "number" || a === b;
 }
 
 function refuse(scope: Scope): builder.Refuse {

@@ -68,7 +68,7 @@ function checkRows(scope: Scope, func: Func): void {
   const { functions } = scope.unit;
   const byName = new Map(functions.map((other) => [other.name, other]));
   const aliases = aliasesIn(func, sharedResults(functions));
-  for (const found of checkItems(func, byName, aliases, scope.itemsGiven)) report(scope, found);
+  for (const found of checkItems(func, byName, aliases, scope)) report(scope, found);
 }
 
 function writesOf(scope: Scope, func: Func): string[] {

@@ -1,7 +1,7 @@
 /** Python source in, a typed Program out, or diagnostics that say what to write instead. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
-import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import { longConstants } from "../../program/constants.ts";
 import type { Expr, Func, Program, SpecialisedArgument } from "../../program/nodes.ts";
@@ -11,7 +11,7 @@ import { array, isInteger, isNumpy, shapeOf, type Type } from "../../types/types
 import { bufferOf, readAnnotation } from "./annotation.ts";
 import { arrayUse } from "./array_use.ts";
 import type { PyExpr, PyFunctionDef, PyParam } from "./ast.ts";
-import { keepsType } from "./build.ts";
+import { keepsType, sameShapes } from "./build.ts";
 import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
@@ -20,10 +20,9 @@ import { addParameter, bindConstant, functionName } from "./instance.ts";
 import { value } from "./known.ts";
 import { type ListPlans, settleLists } from "./lists.ts";
 import { isKernel, moduleUnit } from "./module.ts";
-import { freshName, newScope, type Scope, type Unit } from "./scope.ts";
+import { freshName, newScope, type Scope, textOf, type Unit } from "./scope.ts";
 import { fixedNames, type IntegerArgument, integerAtHand, withArgumentsNeeded } from "./specialise.ts";
 import { inferBlock } from "./statements/index.ts";
-import { sameShapes } from "./statements/store.ts";
 import { parsePython } from "./syntax/index.ts";
 import { unsupported } from "./unsupported.ts";
 
@@ -270,7 +269,7 @@ function bindKernelParameter(
       diagnose("argument-type-unknown", param.span, {
         name: param.name,
         kernel: scope.functionName,
-        annotation: param.annotation === null ? null : textOf(scope.unit.source, param.annotation.span),
+        annotation: param.annotation === null ? null : textOf(scope, param.annotation.span),
       }),
     );
     return false;
@@ -321,14 +320,10 @@ function hasShape(scope: Scope, param: PyParam, def: PyFunctionDef): boolean {
   const type = binding?.kind === "bound" && binding.known.kind === "value" ? binding.known.expr.type : null;
   const use = type === null || type.kind === "array" || !isNumpy(type) ? null : arrayUse(def.body, name);
   if (use === null || type === null) return true;
-  const facts = { name, annotation: textOf(scope.unit.source, annotation.span), element: printType(type) };
+  const facts = { name, annotation: textOf(scope, annotation.span), element: printType(type) };
   const notes = [{ span: use, message: "here it is taken for an array" }];
   scope.unit.diagnostics.push(diagnose("argument-shape-unknown", span, facts, notes));
   return false;
-}
-
-function textOf(source: SourceFile, span: Span): string {
-  return source.text.slice(span.from, span.to);
 }
 
 /** What data adds to an annotation: everything where there is none, a shape where it has only an element type. */

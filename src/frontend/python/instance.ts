@@ -31,7 +31,7 @@ import {
   knownNone,
   value,
 } from "./known.ts";
-import { grownValue, type ListPlans, settleLists } from "./lists.ts";
+import { grownValue, type ListPlans, noteReference, settleLists } from "./lists.ts";
 import { isContiguous } from "./memory.ts";
 import { pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
@@ -91,7 +91,13 @@ function callFunction(
   const settled = bound.map((known) => (known.kind === "cursor" ? elementOf(scope, known, span) : known));
   const instance = instantiate(scope, callee, settled, span);
   if (instance === null) return knownError;
+  if (givesLists(instance)) for (const known of settled) noteReference(scope, known, span);
   return makeCall(scope, instance, runtimeArgs(settled), span, node);
+}
+
+/** A list that comes out may be one that went in. */
+function givesLists({ lists }: Instance): boolean {
+  return lists.some((isList) => isList);
 }
 
 function elementOf(scope: Scope, known: Known, span: Span): Known {
@@ -115,6 +121,7 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
     const known = freeName(scope, instance, name, span);
     const value = known === null || known.kind === "error" ? null : toComputed(scope, known, span);
     if (value === null) return knownError;
+    if (givesLists(instance)) noteReference(scope, value, span);
     captured.push(value.expr);
   }
   const args = [...given, ...captured];

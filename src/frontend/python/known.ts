@@ -34,6 +34,7 @@ export interface KnownValue {
   readonly kind: "value";
   readonly expr: Expr;
   readonly list: boolean;
+  readonly grownFrom?: KnownGrown; // the list that it is, all of it
 }
 
 /** A scalar, or the elements of a list, that Python has in other types on some paths; mixed.ts says what follows. */
@@ -42,6 +43,7 @@ export interface KnownMixed {
   readonly expr: Expr; // in the type that joins them all
   readonly list: boolean;
   readonly paths: readonly TypedPath[]; // the other types, one entry each
+  readonly grownFrom?: KnownGrown;
 }
 
 export interface TypedPath {

@@ -15,7 +15,7 @@ import type { Env } from "./environment.ts";
 import { isComputed, type Known, type KnownGrown, type KnownMixed, type KnownValue, value } from "./known.ts";
 import { checkConverted, joinScalars, pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { rangeOf } from "./ranges.ts";
-import { freshName, report, type Scope, slotFor } from "./scope.ts";
+import { freshName, itemMark, report, type Scope, slotFor } from "./scope.ts";
 import { hasOwner } from "./shared_items.ts";
 
 /** What has been found of a function's lists, by the place that makes them, and of its loops. */
@@ -88,7 +88,7 @@ export function makeList(
     kind: "grown",
     name,
     key,
-    length: `${name}_length@item`,
+    length: `${name}_length${itemMark}`,
     depth: scope.trips.length,
     first: count,
     table: plan === null ? null : tableOf(scope, name, plan, span),
@@ -113,6 +113,7 @@ export function makeList(
     }
   }
   scope.env?.delete(list.length); // another list than that before
+  scope.env?.delete(otherName(list));
   setLength(scope, list, intConst(count, span), span);
   return list;
 }
@@ -176,9 +177,38 @@ export function grownValue(scope: Scope, list: KnownGrown, span: Span): Known {
   if (list.table === null || length === null) return missing(scope, list, span);
   const table: Expr = { ...list.table, span };
   const capacity = shapeOf(table.type)[0];
-  if (count !== null && count === capacity) return withPaths(table, list.paths, true);
   const extent = count ?? { max: typeof capacity === "number" ? capacity : 1 };
-  return withPaths(part(table, length, extent, span), list.paths, true);
+  const elements = count !== null && count === capacity ? table : part(table, length, extent, span);
+  return { ...withPaths(elements, list.paths, true), grownFrom: list };
+}
+
+/** Something else refers to the list from here on: a name, a tuple, another list. It would not see another length. */
+export function noteReference(scope: Scope, known: Known, span: Span): void {
+  if (!isComputed(known) || known.grownFrom === undefined) return;
+  const marked: Known = { kind: "none" };
+  scope.env?.set(otherName(known.grownFrom), {
+    kind: "bound",
+    known: marked,
+    slot: null,
+    definite: true,
+    span,
+  });
+}
+
+/** Stands in the environment, on each path where there is one. */
+function otherName(list: KnownGrown): string {
+  return `${list.key}_other${itemMark}`;
+}
+
+/** Whether the length may change here; else it has been told why not. */
+function mayResize(scope: Scope, list: KnownGrown, span: Span): boolean {
+  const other = scope.env?.get(otherName(list));
+  if (scope.iterated.includes(list.key)) report(scope, diagnose("list-iterated", span, { name: list.name }));
+  else if (other !== undefined) {
+    const notes = other.kind === "bound" ? [{ span: other.span, message: "here" }] : [];
+    report(scope, diagnose("list-referred", span, { name: list.name }, notes));
+  } else return true;
+  return false;
 }
 
 /** Another round of typing will know more; where none comes, this is the reason. */
@@ -199,13 +229,18 @@ function part(table: Expr, length: Expr, extent: number | { readonly max: number
   };
 }
 
-/** `xs.append(v)`. */
-export function append(scope: Scope, list: KnownGrown, item: KnownValue | KnownMixed, span: Span): void {
-  if (scope.iterated.includes(list.key))
-    return report(scope, diagnose("list-iterated", span, { name: list.name }));
+/** `xs.append(v)`; `site` tells it from others in the same statement. */
+export function append(
+  scope: Scope,
+  list: KnownGrown,
+  item: KnownValue | KnownMixed,
+  site: number,
+  span: Span,
+): void {
+  if (!mayResize(scope, list, span)) return;
   const length = lengthOf(scope, list);
   if (length === null) return;
-  const capacity = capacityAfter(scope, list, length, span);
+  const capacity = capacityAfter(scope, list, length, `${span.from}.${site}`);
   if (capacity === null) return report(scope, diagnose("list-length", span, { name: list.name }));
   const before = scope.plans.found.get(list.key);
   const isStatic = shapeOf(item.expr.type).every((dim) => typeof dim === "number");
@@ -215,6 +250,7 @@ export function append(scope: Scope, list: KnownGrown, item: KnownValue | KnownM
     const facts = { element: printItem(before?.item ?? pythonInt), found: printItem(item.expr.type) };
     return report(scope, diagnose("list-items", span, { name: list.name, ...facts }));
   }
+  noteReference(scope, item, span);
   addItem(scope, list, item, length, span);
   addOne(scope, list, length, span);
 }
@@ -260,15 +296,15 @@ function printItem(type: Type): string {
 }
 
 /** How many elements the array must hold for this one: by the length where its bounds are known, else by all rounds. */
-function capacityAfter(scope: Scope, list: KnownGrown, length: Expr, span: Span): number | null {
+function capacityAfter(scope: Scope, list: KnownGrown, length: Expr, site: string): number | null {
   const range = rangeOf(scope, length);
   if (range !== null) return range.high + 1;
   const rounds = scope.trips
     .slice(list.depth)
     .reduce<number | null>((a, b) => (a === null || b === null ? null : a * b), 1);
   if (rounds === null) return null;
-  scope.appends.set(`${list.key}:${span.from}:${scope.copies.join()}`, rounds);
-  const sites = [...scope.appends].filter(([site]) => site.startsWith(`${list.key}:`));
+  scope.appends.set(`${list.key}:${site}:${scope.copies.join()}`, rounds);
+  const sites = [...scope.appends].filter(([one]) => one.startsWith(`${list.key}:`));
   return sites.reduce((sum, [, count]) => sum + count, list.first);
 }
 
@@ -279,6 +315,7 @@ function addOne(scope: Scope, list: KnownGrown, length: Expr, span: Span): void 
 
 /** `xs.pop()` gives the last element; `xs.clear()` leaves none. */
 export function pop(scope: Scope, list: KnownGrown, span: Span): Known {
+  if (!mayResize(scope, list, span)) return { kind: "error" };
   const length = lengthOf(scope, list);
   const last = length === null ? null : binary(scope, "sub", length, intConst(1, span), span);
   if (last === null || list.table === null) return missing(scope, list, span);
@@ -309,7 +346,7 @@ export function pop(scope: Scope, list: KnownGrown, span: Span): Known {
 }
 
 export function clear(scope: Scope, list: KnownGrown, span: Span): void {
-  setLength(scope, list, intConst(0, span), span);
+  if (mayResize(scope, list, span)) setLength(scope, list, intConst(0, span), span);
 }
 
 export function lengthOf(scope: Scope, list: KnownGrown): Expr | null {

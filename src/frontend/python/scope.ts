@@ -78,6 +78,7 @@ export interface Scope {
   readonly grows: ReadonlySet<string>; // names of lists that the body makes longer
   readonly plans: ListPlans;
   readonly itemsGiven: ItemsGiven;
+  readonly rowsReplaced: WeakSet<Stmt>; // stores of another list or array as an item of a list
   readonly listSites: Map<string, { readonly key: string; readonly known: KnownValue | KnownMixed }>; // where the list of a local was made
   readonly appends: Map<string, number>; // by list and place: how often it makes the list longer, at most
   readonly trips: (number | null)[]; // of the loops around, at most; null where no bound is known
@@ -167,6 +168,7 @@ export function newScope(
     grows: grownNames(body),
     plans,
     itemsGiven: new WeakMap(),
+    rowsReplaced: new WeakSet(),
     listSites: new Map(),
     appends: new Map(),
     trips: [],
@@ -190,6 +192,11 @@ export function errorCount(unit: Unit): number {
 
 export function report(scope: Scope, diagnostic: Diagnostic): void {
   scope.unit.diagnostics.push(diagnostic);
+}
+
+/** As it is written. */
+export function textOf({ unit }: Pick<Scope, "unit">, { from, to }: Span): string {
+  return unit.source.text.slice(from, to);
 }
 
 /** The Program local for a Python name at a type; the same pair gives the same local. */

@@ -11,11 +11,17 @@ import { expressionsIn, expressionsOf } from "../../program/walk.ts";
 /** Statements that give a list items which have memory of their own. */
 export type ItemsGiven = WeakMap<Stmt, readonly Expr[]>;
 
+interface Marks {
+  readonly itemsGiven: ItemsGiven;
+  readonly rowsReplaced: WeakSet<Stmt>;
+}
+
 /** An item and the list that has a copy of it. */
 interface Held {
   readonly item: string;
   readonly list: string;
-  readonly isStale: boolean; // the list's copy has been changed
+  readonly isStale: boolean; // the list's copy has been changed, or is another item now
+  readonly isRow?: boolean; // the item is a name for a part of the list
 }
 
 /** Whether the value is memory that something else may change. */
@@ -37,7 +43,7 @@ export function checkItems(
   func: Func,
   functions: ReadonlyMap<string, Func>,
   aliases: Aliases,
-  given: ItemsGiven,
+  { itemsGiven, rowsReplaced }: Marks,
 ): readonly Diagnostic[] {
   const found = new Map<number, Diagnostic>();
   const tell = (stmt: Stmt): void => {
@@ -55,14 +61,16 @@ export function checkItems(
       const held = seenBy(stmt, before);
       return union(walk(stmt.then, held), walk(stmt.else, held));
     }
-    const items = given.get(stmt) ?? [];
+    const items = itemsGiven.get(stmt) ?? [];
     let held = seenBy(stmt, before);
     for (const root of writtenBy(stmt)) {
       if (items.length > 0) break;
       if (held.some(({ item }) => item === root)) tell(stmt);
       held = held.map((one) => (one.list === root && one.item !== root ? { ...one, isStale: true } : one));
     }
+    if (rowsReplaced.has(stmt)) held = union(held, rowsOf(writtenBy(stmt)));
     if (stmt.kind === "assign") {
+      held = held.filter(({ item, isRow }) => isRow !== true || item !== stmt.target);
       const isAlone = [...(aliases.of.get(stmt.target) ?? [])].every((name) => name === stmt.target);
       held = held.filter(({ item, list }) => !isAlone || (item !== stmt.target && list !== stmt.target));
     }
@@ -74,6 +82,14 @@ export function checkItems(
       roots.map((item) => ({ item, list, isStale: false })),
     );
   };
+
+  /** In Python a name of an item keeps the one it had. */
+  const rowsOf = (lists: readonly string[]): readonly Held[] =>
+    [...aliases.of].flatMap(([item, roots]) =>
+      lists.flatMap((list) =>
+        item !== list && roots.has(list) ? [{ item, list, isStale: true, isRow: true }] : [],
+      ),
+    );
 
   /** What the statement reads: an item whose copy has been changed is not what Python would find. */
   const seenBy = (stmt: Stmt, held: readonly Held[]): readonly Held[] => {
@@ -111,6 +127,8 @@ function listOf(stmt: Stmt): string | null {
 }
 
 function union(a: readonly Held[], b: readonly Held[]): readonly Held[] {
-  const all = new Map([...a, ...b].map((one) => [`${one.item} ${one.list} ${String(one.isStale)}`, one]));
+  const all = new Map(
+    [...a, ...b].map((one) => [`${one.item} ${one.list} ${String(one.isStale)} ${String(one.isRow)}`, one]),
+  );
   return [...all.values()];
 }

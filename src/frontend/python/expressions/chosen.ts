@@ -13,15 +13,35 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt, Sub, View } from "../../../program/nodes.ts";
 import { array, elementOf, pythonInt, type ScalarType, shapeOf, type Type } from "../../../types/types.ts";
 import { boolConst, cast, intConst } from "../build.ts";
-import { raveled } from "../builtins/make.ts";
+import { raveled, reshape, type Site, transpose } from "../builtins/make.ts";
 import { type Scope, slotAt } from "../scope.ts";
 import { wholeAxis } from "./slices.ts";
 
-/** Null where nothing can be computed before the value: in a lambda, behind `and`. */
-export function chosenElements(scope: Scope, base: Expr, mask: Expr, span: Span): View | null {
-  const isWhole = shapeOf(base.type).length === shapeOf(mask.type).length;
-  const [from, where] = isWhole ? [base, mask].map((x) => raveled({ scope, span }, x)) : [base, mask];
-  if (scope.lazy > 0 || scope.closed > 0 || from === undefined || where === undefined) return null;
+/** Of the mask's axes, from `axis` on. Null where nothing can be computed before the value: in a lambda, behind `and`. */
+export function chosenElements(scope: Scope, base: Expr, mask: Expr, axis: number, span: Span): Expr | null {
+  if (scope.lazy > 0 || scope.closed > 0) return null;
+  const at = { scope, span };
+  const rank = shapeOf(mask.type).length;
+  const others = shapeOf(base.type).flatMap((_, k) => (k < axis || k >= axis + rank ? [k] : []));
+  const axes = Array.from({ length: rank }, (_, k) => axis + k);
+  const front = axis === 0 ? base : transpose(at, base, [...axes, ...others]);
+  const chosen = chosenInFront(scope, inOneAxis(at, front, rank), inOneAxis(at, mask, rank), span);
+  if (chosen === null || axis === 0) return chosen;
+  const back = others.map((_, k) => k + 1);
+  return transpose(at, chosen, [...back.slice(0, axis), 0, ...back.slice(axis)]);
+}
+
+/** The first axes as one. */
+function inOneAxis(at: Site, base: Expr, rank: number): Expr {
+  const shape = shapeOf(base.type);
+  const sizes = shape.filter((dim) => typeof dim === "number");
+  if (rank === 1 || sizes.length < shape.length) return base;
+  if (rank === shape.length) return raveled(at, base);
+  const count = sizes.slice(0, rank).reduce((a, b) => a * b, 1);
+  return reshape(at, base, [count, ...sizes.slice(rank)]);
+}
+
+function chosenInFront(scope: Scope, from: Expr, where: Expr, span: Span): View | null {
   const [count, ...rest] = shapeOf(from.type);
   const zero = cast(scope, intConst(0, span), elementOf(from.type));
   if (typeof count !== "number" || shapeOf(where.type)[0] !== count || zero === null) return null;

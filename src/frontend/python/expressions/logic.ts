@@ -19,12 +19,14 @@ import {
   describe,
   heldIn,
   isComputed,
+  isListValue,
   type Known,
   type KnownMixed,
   type KnownValue,
   knownError,
   value,
 } from "../known.ts";
+import { noteReference } from "../lists.ts";
 import { joinScalars, mixCompare, withPaths } from "../mixed.ts";
 import { report, type Scope, slotAt } from "../scope.ts";
 import { hold } from "../statements/bind.ts";
@@ -280,7 +282,9 @@ function choose(
   const [left, right] = [then.expr.type, otherwise.expr.type];
   const shape = shapeOf(left);
   const joined = joinScalars([then, otherwise]);
-  const fits = shape.length === 0 ? right.kind !== "array" : sameType(left, right);
+  const list = isListValue(then);
+  const fits =
+    shape.length === 0 ? right.kind !== "array" : sameType(left, right) && list === isListValue(otherwise);
   if (joined === null || !fits) {
     report(scope, diagnose("two-branches", span, { left: printType(left), right: printType(right) }));
     return knownError;
@@ -289,7 +293,9 @@ function choose(
   const o = cast(scope, otherwise.expr, joined.type);
   if (t === null || o === null) return knownError;
   const type = withShape(joined.type, shape);
-  return withPaths({ kind: "conditional", condition: test, then: t, otherwise: o, type, span }, joined.paths);
+  for (const side of [then, otherwise]) noteReference(scope, side, span);
+  const chosen: Expr = { kind: "conditional", condition: test, then: t, otherwise: o, type, span };
+  return withPaths(chosen, joined.paths, list);
 }
 
 /** Each operand once, and from the third on only if all before it compare as they should. */

@@ -14,7 +14,7 @@ import { reduce } from "../builtins/reductions.ts";
 import { attempt } from "../builtins/refusal.ts";
 import type { CallSite } from "../builtins/registry.ts";
 import { type Known, knownError, value } from "../known.ts";
-import type { Scope } from "../scope.ts";
+import { type Scope, textOf } from "../scope.ts";
 import { toExpr } from "../value.ts";
 import { infer } from "./index.ts";
 
@@ -22,7 +22,7 @@ import { infer } from "./index.ts";
 
 /** `E` with `y[m]` as `y`; null where it is not element by element, or has nothing under the mask. */
 export function withoutMask(scope: Scope, node: PyExpr, mask: PyExpr): PyExpr | null {
-  const rewritten = rewrite(scope, node, textOf(scope, mask));
+  const rewritten = rewrite(scope, node, onOneLine(scope, mask));
   return rewritten?.masked ? rewritten.node : null;
 }
 
@@ -43,7 +43,7 @@ function rewrite(scope: Scope, node: PyExpr, mask: string): Rewritten | null {
       return node.value.kind === "Name" && isModule(scope, node.value.id) ? { node, masked: false } : null;
     case "Subscript": {
       const [index, ...others] = node.index;
-      const isMasked = others.length === 0 && index !== undefined && textOf(scope, index) === mask;
+      const isMasked = others.length === 0 && index !== undefined && onOneLine(scope, index) === mask;
       return isMasked ? { node: node.value, masked: true } : null;
     }
     case "Unary": {
@@ -108,8 +108,8 @@ function isScalarName(scope: Scope, name: string): boolean {
   return shapeOf(binding.known.expr.type).length === 0;
 }
 
-function textOf({ unit }: Scope, { span }: PyExpr): string {
-  return unit.source.text.slice(span.from, span.to).replaceAll(/\s+/g, " ");
+function onOneLine(scope: Scope, { span }: PyExpr): string {
+  return textOf(scope, span).replaceAll(/\s+/g, " ");
 }
 
 // Reductions over a mask

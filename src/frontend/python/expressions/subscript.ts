@@ -3,9 +3,9 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Gather, Load, Sub, View } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { array, bool, type Dim, elementOf, exactInt, type Shape, shapeOf } from "../../../types/types.ts";
-import type { PyExpr, PySlice, PySubscript } from "../ast.ts";
-import { broadcastShapes, constantInt, intConst } from "../build.ts";
+import { array, bool, type Dim, elementOf, type Shape, shapeOf } from "../../../types/types.ts";
+import type { PySubscript } from "../ast.ts";
+import { constantInt, printShape, sameShapes } from "../build.ts";
 import {
   describe,
   type Known,
@@ -17,11 +17,22 @@ import {
 } from "../known.ts";
 import { pathsOf, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
-import { toComputed, toExpr, toNumber, toStrong } from "../value.ts";
+import { toComputed, toExpr } from "../value.ts";
+import { bitsOf } from "./bits.ts";
 import { chosenElements } from "./chosen.ts";
 import { infer, inferNumber } from "./index.ts";
+import {
+  type Bounds,
+  checkedIndex,
+  expandEllipsis,
+  type Item,
+  inferBounds,
+  inferItems,
+  isArray,
+  isMask,
+} from "./items.ts";
 import { inferOffsets } from "./offsets.ts";
-import { inOrder, keep, keepExpr, withEffects } from "./order.ts";
+import { keep, keepExpr, withEffects } from "./order.ts";
 import { type Points, pointsOf } from "./points.ts";
 import { mergeViews, sliceExtent, sliceNow, wholeAxis } from "./slices.ts";
 
@@ -39,11 +50,12 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
       return elementOfList(scope, base, node);
     case "value": {
       if (base.expr.type.kind !== "array") return bitsOf(scope, base.expr, node);
-      const place = inferPlace(scope, base.expr, node)?.place ?? null;
-      if (place === null) return knownError;
+      const found = inferPlace(scope, base.expr, node);
+      if (found === null) return knownError;
+      const { place } = found;
       if (place.kind === "points") return value(place.read);
       if (place.kind === "mask") {
-        const chosen = chosenElements(scope, base.expr, place.chosen, node.span);
+        const chosen = chosenElements(scope, found.base, place.chosen, place.axis, node.span);
         if (chosen !== null) return value(chosen);
         report(scope, diagnose("mask-read", node.span, {}));
         return knownError;
@@ -82,9 +94,18 @@ function copyOf(view: View, span: Span): Expr {
 export type Subscripted =
   | { readonly kind: "place"; readonly target: Load | View | Gather }
   | Points
-  | { readonly kind: "mask"; readonly mask: Expr; readonly chosen: Expr }; // for each element; as it was written
+  | MaskPlace;
 
-/** A place in `base`, or in what it was before its subscripts changed something. */
+/** Elements of `of`, which other indices beside the mask have taken from the array. */
+interface MaskPlace {
+  readonly kind: "mask";
+  readonly of: Expr;
+  readonly mask: Expr; // one for each element of `of`, by broadcasting
+  readonly chosen: Expr; // as it was written: for `axis` of `of`, or for all of its axes
+  readonly axis: number;
+}
+
+/** A place in `base`, or in what it was before its subscripts changed something; under a mask, what the mask chooses from. */
 export interface PlaceIn {
   readonly base: Expr;
   readonly place: Subscripted;
@@ -98,7 +119,7 @@ export function inferPlace(scope: Scope, array: Expr, node: PySubscript): PlaceI
   );
   const base = before ?? array;
   const place = items === null ? null : placeOf(scope, base, items, node);
-  return place === null ? null : { base, place };
+  return place === null ? null : { base: place.kind === "mask" ? place.of : base, place };
 }
 
 function placeOf(
@@ -107,14 +128,22 @@ function placeOf(
   written: readonly (Item | "ellipsis")[],
   node: PySubscript,
 ): Subscripted | null {
-  const [only] = written;
-  if (written.length === 1 && only !== undefined && isMask(only))
-    return maskPlace(scope, base, only.expr, node.span);
   const items = expandEllipsis(scope, base, written, node);
   if (items === null) return null;
+  const at = items.findIndex(isMask);
+  if (at >= 0) return maskPlace(scope, base, items, at, node);
   const index = items.flatMap((item) => (item.kind === "index" ? [item.expr] : []));
   const points = index.length < items.length ? null : pointsOf(scope, base, index, node.span);
-  if (points !== null) return points;
+  return points ?? partOf(scope, base, items, node);
+}
+
+/** The part that integers, slices and at most one array of integers take. */
+function partOf(
+  scope: Scope,
+  base: Expr,
+  items: readonly Item[],
+  node: PySubscript,
+): Extract<Subscripted, { kind: "place" }> | null {
   const subs: Sub[] = [];
   const shape: Dim[] = [];
   let gather: GatherAxis | null = null;
@@ -137,7 +166,6 @@ function placeOf(
     } else {
       const index = item.expr;
       if (index.type.kind === "array") {
-        if (index.type.element.kind === "bool") return maskPlace(scope, base, index, node.span);
         if (gather !== null) {
           report(scope, diagnose("two-index-arrays", item.span, {}));
           return null;
@@ -195,7 +223,7 @@ function gatherPlace(
   shape: Shape,
   gather: GatherAxis,
   span: Span,
-): Subscripted | null {
+): Extract<Subscripted, { kind: "place" }> | null {
   // NumPy moves the gathered axes to the front when an integer stands apart from the index array.
   const advanced = subs.flatMap((sub, i) => (sub.kind === "at" || i === gather.sub ? [i] : []));
   if (advanced.some((at, i) => i > 0 && at !== (advanced[i - 1] ?? 0) + 1)) {
@@ -229,179 +257,55 @@ function gatherPlace(
   };
 }
 
-function isMask(item: Item | "ellipsis"): item is Extract<Item, { kind: "index" }> {
-  return (
-    item !== "ellipsis" &&
-    item.kind === "index" &&
-    item.expr.type.kind === "array" &&
-    item.expr.type.element.kind === "bool"
-  );
-}
-
-function maskPlace(scope: Scope, base: Expr, mask: Expr, span: Span): Subscripted | null {
-  const [want, have] = [shapeOf(base.type), shapeOf(mask.type)];
-  if (want.length === have.length && broadcastShapes(want, have) !== null)
-    return { kind: "mask", mask, chosen: mask };
-  // A mask of rows holds for all elements of a row.
-  const isOfRows = have.length === 1 && want.length > 1 && want[0] === have[0];
-  if (isOfRows) {
-    const whole = {
-      kind: "view",
-      base: mask,
-      type: array(bool, [...have, ...want.slice(1).map(() => 1)]),
-      span,
-    } as const;
-    const subs: Sub[] = [wholeAxis, ...want.slice(1).map((): Sub => ({ kind: "newAxis" }))];
-    return { kind: "mask", mask: { ...whole, subs }, chosen: mask };
-  }
-  report(scope, diagnose("mask-shape", span, { array: printType(base.type), mask: printType(mask.type) }));
-  return null;
-}
-
-type Item =
-  | { readonly kind: "newAxis" }
-  | { readonly kind: "whole" }
-  | { readonly kind: "slice"; readonly bounds: Bounds }
-  | { readonly kind: "index"; readonly expr: Expr; readonly span: Span };
-
-function inferItems(scope: Scope, node: PySubscript): (Item | "ellipsis")[] | null {
-  const parts = inOrder(
-    scope,
-    node.index.map((part) => () => inferItem(scope, part)),
-    (items, k) => items?.map((item, i) => keepItem(scope, item, `index_${k}_${i}`)) ?? null,
-  );
-  const found = parts.filter((items) => items !== null);
-  return found.length === parts.length ? found.flat() : null;
-}
-
-function keepItem(scope: Scope, item: Item | "ellipsis", name: string): Item | "ellipsis" {
-  if (item === "ellipsis") return item;
-  switch (item.kind) {
-    case "newAxis":
-    case "whole":
-      return item;
-    case "index":
-      return { ...item, expr: keepExpr(scope, item.expr, name) };
-    case "slice":
-      return { ...item, bounds: keepBounds(scope, item.bounds, name) };
-  }
-}
-
-/** One item an axis: `...` and missing axes become whole ones. */
-function expandEllipsis(
+/** `a[mask]`, `a[mask, 0]`, `a[:, mask]`: the other indices take a part, of which the mask chooses. */
+function maskPlace(
   scope: Scope,
   base: Expr,
-  items: readonly (Item | "ellipsis")[],
+  items: readonly Item[],
+  at: number,
   node: PySubscript,
-): Item[] | null {
-  const rank = shapeOf(base.type).length;
-  const used = items.filter((item) => item !== "ellipsis" && item.kind !== "newAxis").length;
-  if (used > rank) {
-    report(scope, diagnose("too-many-indices", node.span, { type: printType(base.type), rank, found: used }));
+): MaskPlace | null {
+  const item = items[at];
+  if (item?.kind !== "index") return null;
+  const others = items.filter((one) => one !== item);
+  const mask = item.expr;
+  const rank = shapeOf(mask.type).length;
+  // NumPy moves what is chosen to the front where an integer stands apart from the mask.
+  const isApart = items.some((one, k) => one.kind === "index" && one !== item && !isBeside(items, k, at));
+  if (others.some(isArray) || isApart) {
+    report(scope, diagnose("two-index-arrays", item.span, {}));
     return null;
   }
-  const missing = Array.from({ length: rank - used }, (): Item => ({ kind: "whole" }));
-  const at = items.indexOf("ellipsis");
-  if (items.indexOf("ellipsis", at + 1) > at && at >= 0) {
-    report(scope, diagnose("two-ellipses", node.span, {}));
+  const covered = Array.from({ length: rank }, (): Item => ({ kind: "whole" }));
+  const rest = [...items.slice(0, at), ...covered, ...items.slice(at + 1)];
+  const isAll = rest.every(({ kind }) => kind === "whole");
+  const part = isAll ? null : partOf(scope, base, rest, node);
+  if (!isAll && part === null) return null;
+  const of = part === null ? base : part.target;
+  const axis = items.slice(0, at).filter(({ kind }) => kind !== "index").length;
+  const want = shapeOf(of.type);
+  const have = shapeOf(mask.type);
+  if (!sameShapes(want.slice(axis, axis + rank), have)) {
+    const axes = printShape(want.slice(axis, axis + rank));
+    const facts = { array: printType(base.type), axes, mask: printType(mask.type) };
+    report(scope, diagnose("mask-shape", item.span, facts));
     return null;
   }
-  const plain = (list: readonly (Item | "ellipsis")[]): Item[] =>
-    list.filter((item): item is Item => item !== "ellipsis");
-  return at < 0
-    ? [...plain(items), ...missing]
-    : [...plain(items.slice(0, at)), ...missing, ...plain(items.slice(at + 1))];
+  return { kind: "mask", of, mask: alongAxes(mask, axis, want.length), chosen: mask, axis };
 }
 
-function inferItem(scope: Scope, part: PyExpr): (Item | "ellipsis")[] | null {
-  if (part.kind === "Slice") {
-    const bounds = inferBounds(scope, part);
-    return bounds === null ? null : [{ kind: "slice", bounds }];
-  }
-  const known = infer(scope, part);
-  switch (known.kind) {
-    case "error":
-      return null;
-    case "none":
-      return [{ kind: "newAxis" }];
-    case "ellipsis":
-      return ["ellipsis"];
-    case "tuple": {
-      if (known.form === "list") {
-        const index = toStrong(scope, known, part.span);
-        return index === null ? null : [{ kind: "index", expr: index, span: part.span }];
-      }
-      const items: Item[] = [];
-      for (const item of known.items) {
-        const expr = toNumber(scope, item, part.span);
-        if (expr === null) return null;
-        items.push({ kind: "index", expr, span: part.span });
-      }
-      return items;
-    }
-    default: {
-      const expr = toNumber(scope, known, part.span);
-      return expr === null ? null : [{ kind: "index", expr, span: part.span }];
-    }
-  }
+/** Whether nothing but integers stands between the two. */
+function isBeside(items: readonly Item[], a: number, b: number): boolean {
+  return items.slice(Math.min(a, b), Math.max(a, b)).every(({ kind }) => kind === "index");
 }
 
-/** An integer, and inside the axis where both are known. */
-function checkedIndex(scope: Scope, index: Expr, size: Dim, axis: number, span: Span): Expr | null {
-  const type = elementOf(index.type);
-  const integer = type.kind === "int" || (type.kind === "python" && type.name === "int");
-  if (!integer) {
-    report(scope, diagnose("bad-index", span, { found: printType(index.type) }));
-    return null;
-  }
-  const constant = constantInt(index);
-  if (constant !== null && typeof size === "number" && (constant >= size || constant < -size)) {
-    report(scope, diagnose("index-out-of-range", span, { index: constant, axis, size }));
-    return null;
-  }
-  return index;
-}
-
-/** The bounds of a slice, as integers. */
-interface Bounds {
-  readonly start: Expr | null;
-  readonly stop: Expr | null;
-  readonly step: number;
-}
-
-function inferBounds(scope: Scope, node: PySlice): Bounds | null {
-  const written = [node.start, node.stop, node.step].map((part) =>
-    part === null || (part.kind === "Constant" && part.value === null) ? null : part,
-  );
-  const typed = inOrder(
-    scope,
-    written.map((part) => () => (part === null ? null : inferBound(scope, part))),
-    (bound, k) => (bound === null ? null : keepExpr(scope, bound, `bound_${k}`)),
-  );
-  if (typed.some((bound, k) => bound === null && written[k] !== null)) return null;
-  const [start = null, stop = null, by = null] = typed;
-  const step = by === null ? 1 : constantInt(by);
-  if (step === null || step === 0) {
-    report(scope, diagnose("bad-slice-step", node.step?.span ?? node.span, { zero: step === 0 }));
-    return null;
-  }
-  return { start, stop, step };
-}
-
-function inferBound(scope: Scope, node: PyExpr): Expr | null {
-  const expr = inferNumber(scope, node);
-  if (expr === null) return null;
-  const type = elementOf(expr.type);
-  const integer = type.kind === "int" || (type.kind === "python" && type.name === "int");
-  if (integer && expr.type.kind !== "array") return expr;
-  report(scope, diagnose("bad-index", node.span, { found: printType(expr.type) }));
-  return null;
-}
-
-function keepBounds(scope: Scope, { start, stop, step }: Bounds, name: string): Bounds {
-  const bound = (expr: Expr | null, at: string): Expr | null =>
-    expr === null ? null : keepExpr(scope, expr, `${name}_${at}`);
-  return { start: bound(start, "start"), stop: bound(stop, "stop"), step };
+/** A mask of some axes holds for all elements along those after them. */
+function alongAxes(mask: Expr, axis: number, rank: number): Expr {
+  const have = shapeOf(mask.type);
+  const after = Array.from({ length: rank - axis - have.length }, () => 1);
+  if (after.length === 0) return mask;
+  const subs: Sub[] = [...have.map(() => wholeAxis), ...after.map((): Sub => ({ kind: "newAxis" }))];
+  return { kind: "view", base: mask, subs, type: array(bool, [...have, ...after]), span: mask.span };
 }
 
 /** The subscript, and how many elements it can have. */
@@ -453,56 +357,4 @@ function indexTable(scope: Scope, base: Known, index: Expr, node: PySubscript): 
   if (table === null) return knownError;
   const place = placeOf(scope, table.expr, [{ kind: "index", expr: index, span: index.span }], node);
   return place === null ? knownError : elementAt(table, place, node.span);
-}
-
-/** `x[3]` and `x[0:4]` on an integer or fixed scalar: its bits, low end first, as uint<n>. */
-function bitsOf(scope: Scope, operand: Expr | null, node: PySubscript): Known {
-  if (operand === null) return knownError;
-  const { result: range, before } = withEffects(
-    scope,
-    () => inferBitRange(scope, operand, node),
-    () => keepExpr(scope, operand),
-  );
-  if (range === null) return knownError;
-  return value({
-    kind: "bits",
-    operand: before ?? operand,
-    low: range.low,
-    type: exactInt(range.width, false),
-    span: node.span,
-  });
-}
-
-export function inferBitRange(
-  scope: Scope,
-  operand: Expr,
-  node: PySubscript,
-): { readonly low: Expr; readonly width: number } | null {
-  const type = elementOf(operand.type);
-  const [part] = node.index;
-  if ((type.kind !== "int" && type.kind !== "fixed") || part === undefined || node.index.length > 1) {
-    report(scope, diagnose("not-subscriptable", node.value.span, { found: printType(operand.type) }));
-    return null;
-  }
-  const bits = type.kind === "int" ? type.bits : type.width;
-  if (part.kind !== "Slice") {
-    const low = inferNumber(scope, part);
-    if (low === null) return null;
-    const at = constantInt(low);
-    if (at !== null && (at < 0 || at >= bits)) {
-      report(scope, diagnose("bit-out-of-range", part.span, { bit: at, type: printType(type), bits }));
-      return null;
-    }
-    return checkedIndex(scope, low, bits, 0, part.span) === null ? null : { low, width: 1 };
-  }
-  const low = part.start === null ? null : inferNumber(scope, part.start);
-  const high = part.stop === null ? null : inferNumber(scope, part.stop);
-  if ((part.start !== null && low === null) || (part.stop !== null && high === null)) return null;
-  const from = low === null ? 0 : constantInt(low);
-  const to = high === null ? bits : constantInt(high);
-  if (from === null || to === null || part.step !== null || from < 0 || to > bits || from >= to) {
-    report(scope, diagnose("bad-bit-range", part.span, { type: printType(type), bits }));
-    return null;
-  }
-  return { low: low ?? intConst(0, part.span), width: to - from };
 }

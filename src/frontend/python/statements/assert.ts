@@ -1,7 +1,7 @@
 /** `assert condition, message`: where the condition does not hold, the run stops with a fault that says the message. */
 import type { PyUnsupportedStmt } from "../ast.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
-import { report, type Scope } from "../scope.ts";
+import { report, type Scope, textOf } from "../scope.ts";
 import { readPassedOver } from "../syntax/passed_over.ts";
 import { unsupported } from "../unsupported.ts";
 
@@ -14,8 +14,4 @@ export function inferAssert(scope: Scope, stmt: PyUnsupportedStmt): void {
   // Only a message that is written down is told: hardware makes no text.
   const message = said?.kind === "String" ? said.value : `\`${textOf(scope, test.span)}\` does not hold`;
   scope.out.push({ kind: "assert", condition, message, span: stmt.span });
-}
-
-function textOf({ unit }: Scope, { from, to }: { readonly from: number; readonly to: number }): string {
-  return unit.source.text.slice(from, to);
 }

@@ -7,25 +7,19 @@ import { printType } from "../../../types/print.ts";
 import { elementOf, sameType, shapeOf, type Type } from "../../../types/types.ts";
 import { readDeclaration } from "../annotation.ts";
 import type { PyAnnAssign, PyAssign, PyAttribute, PyAugAssign, PyExpr, PyStmt, PySubscript } from "../ast.ts";
-import { cast, intConst, sameKind } from "../build.ts";
+import { cast, intConst, sameKind, sameShapes } from "../build.ts";
 import { applyBinary } from "../expressions/arithmetic.ts";
 import { infer } from "../expressions/index.ts";
 import { loadAt } from "../expressions/iterate.ts";
 import { isMask, isPlain, withoutMask } from "../expressions/masked.ts";
 import { silence } from "../expressions/name.ts";
 import { keep, keepExpr, keepSub, withEffects } from "../expressions/order.ts";
-import { describe, isComputed, type Known, type KnownValue, value } from "../known.ts";
-import { report, type Scope } from "../scope.ts";
+import { describe, isComputed, type Known, type KnownValue, knownError, value } from "../known.ts";
+import { report, type Scope, textOf } from "../scope.ts";
+import { hasOwner } from "../shared_items.ts";
 import { bindName, forget, hold, takesAnything } from "./bind.ts";
 import { extendList, listOf } from "./grow.ts";
-import {
-  inferStoreTarget,
-  type StoreTarget,
-  sameShapes,
-  storeExpr,
-  storeKnown,
-  storeUnderMask,
-} from "./store.ts";
+import { inferStoreTarget, type StoreTarget, storeExpr, storeKnown, storeUnderMask } from "./store.ts";
 
 export function inferAssign(scope: Scope, stmt: PyAssign): void {
   const [target, ...others] = stmt.targets;
@@ -144,7 +138,15 @@ function unpack(
     for (const target of targets) if (target.kind === "Name") forget(scope, target.id, target.span);
     return;
   }
-  const held = items.map((item, i) => hold(scope, `value_${i}`, item));
+  const swaps = stmt.kind === "Assign" && isPermutation(scope, targets, stmt.value);
+  const kept = items.map((item, i) =>
+    targets[i]?.kind === "Subscript" && isOwnedList(item)
+      ? swaps
+        ? copyOf(item)
+        : knownShared(scope, item)
+      : item,
+  );
+  const held = kept.map((item, i) => hold(scope, `value_${i}`, item));
   for (const [i, target] of targets.entries()) {
     const item = held[i];
     if (item !== undefined) assignTo(scope, target, item, valueSpan, stmt);
@@ -158,7 +160,35 @@ function itemsOf(known: Known, span: Span): readonly Known[] | null {
   const [size] = known.expr.type.shape;
   if (typeof size !== "number" || size > 64) return null;
   const { expr } = known;
-  return Array.from({ length: size }, (_, i) => value(loadAt(expr, intConst(i, span), span)));
+  return Array.from({ length: size }, (_, i): Known => {
+    const item = loadAt(expr, intConst(i, span), span);
+    return { kind: "value", expr: item, list: known.list && item.type.kind === "array" };
+  });
+}
+
+/** `m[i], m[j] = m[j], m[i]`: each item of a list has one place after it, as before. */
+function isPermutation(scope: Scope, targets: readonly PyExpr[], values: PyExpr): boolean {
+  if (values.kind !== "Tuple") return false;
+  const texts = (nodes: readonly PyExpr[]): string =>
+    nodes
+      .map((node) => textOf(scope, node.span))
+      .sort()
+      .join(";");
+  return texts(targets) === texts(values.elements);
+}
+
+function isOwnedList(known: Known): known is KnownValue {
+  return known.kind === "value" && known.list && hasOwner(known.expr);
+}
+
+function copyOf(known: KnownValue): Known {
+  const { expr } = known;
+  return { ...known, expr: { kind: "copy", operand: expr, type: expr.type, span: expr.span } as Expr };
+}
+
+function knownShared(scope: Scope, { expr }: KnownValue): Known {
+  report(scope, diagnose("list-item-shared", expr.span, {}));
+  return knownError;
 }
 
 export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {

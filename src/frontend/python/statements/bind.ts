@@ -5,7 +5,8 @@ import type { Assign, Expr, Stmt } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
-import { broadcastShapes, cast, isConstant, printShape } from "../build.ts";
+import { broadcastShapes, cast, isConstant, printShape, sameShapes } from "../build.ts";
+import type { Bound } from "../environment.ts";
 import {
   describe,
   heldIn,
@@ -18,14 +19,13 @@ import {
   knownError,
   value,
 } from "../known.ts";
-import { makeList, withLaterItems } from "../lists.ts";
+import { makeList, noteReference, withLaterItems } from "../lists.ts";
 import { isView, recordLayout } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
 import { listTable, toComputed, toExpr } from "../value.ts";
-import { sameShapes } from "./store.ts";
 
 export function bindName(scope: Scope, name: string, known: Known, span: Span, stmt: PyStmt): void {
   if (scope.grows.has(name) && (isListValue(known) || (known.kind === "tuple" && known.form === "list")))
@@ -33,12 +33,14 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
   switch (known.kind) {
     case "value":
     case "mixed":
+      noteReference(scope, known, span);
       return bindValue(scope, name, known, span, stmt);
     case "cursor": {
       const expr = toExpr(scope, known, span);
       return expr === null ? undefined : bindValue(scope, name, value(expr), span, stmt);
     }
     case "tuple": {
+      for (const item of known.items) noteReference(scope, item, span);
       if (known.form === "tuple") return bindKnown(scope, name, holdItems(scope, name, known), span);
       const list = known.items.length === 0 ? emptyList(scope, span) : listTable(scope, known, span);
       if (list === null) return forget(scope, name, span);
@@ -76,10 +78,29 @@ function bindGrown(scope: Scope, name: string, known: Known, span: Span): void {
   const first = known.kind === "tuple" && known.items.length === 0 ? null : toComputed(scope, known, span);
   if (first === null && !(known.kind === "tuple" && known.items.length === 0))
     return forget(scope, name, span);
+  const other = first === null ? null : (first.grownFrom?.name ?? nameOf(scope, name, first.expr));
+  if (other !== null) {
+    report(scope, diagnose("list-referred", span, { name: other }));
+    return forget(scope, name, span);
+  }
   const list = makeList(scope, name, first, span);
   if (list === null) return forget(scope, name, span);
   bindKnown(scope, name, list, span);
   if (known.kind === "tuple") noteItems(scope, known);
+}
+
+/** The other name that the array has here, or an array that it is a row of. */
+function nameOf(scope: Scope, name: string, expr: Expr): string | null {
+  if (expr.kind === "view") return nameOf(scope, name, expr.base);
+  if (expr.kind !== "var") return null;
+  for (const [other, { known }] of boundIn(scope))
+    if (other !== name && isComputed(known) && known.expr.kind === "var" && known.expr.name === expr.name)
+      return other;
+  return null;
+}
+
+function* boundIn(scope: Scope): Generator<readonly [string, Bound]> {
+  for (const [name, binding] of scope.env ?? []) if (binding.kind === "bound") yield [name, binding];
 }
 
 /** A value that exists only while compiling. */

@@ -56,7 +56,7 @@ function appendValue(scope: Scope, list: KnownGrown, node: PyExpr, span: Span): 
   const known = infer(scope, node);
   if (known.kind === "error") return;
   const item = toComputed(scope, known, node.span);
-  if (item !== null) append(scope, list, item, span);
+  if (item !== null) append(scope, list, item, 0, span);
 }
 
 /** One element after the other, as they are now. */
@@ -64,7 +64,7 @@ export function extendList(scope: Scope, list: KnownGrown, known: Known, span: S
   if (known.kind === "error" || (known.kind === "tuple" && known.items.length === 0)) return;
   const items = itemsOf(scope, known, span);
   if (items === null) return report(scope, diagnose("list-length", span, { name: list.name }));
-  for (const item of items) append(scope, list, item, span);
+  for (const [k, item] of items.entries()) append(scope, list, item, k, span);
 }
 
 function itemsOf(scope: Scope, known: Known, span: Span): readonly (KnownValue | KnownMixed)[] | null {

@@ -3,26 +3,19 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Gather, Load, Stmt, Var, View } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import {
-  type Dim,
-  elementOf,
-  exactInt,
-  type Shape,
-  sameType,
-  shapeOf,
-  withShape,
-} from "../../../types/types.ts";
+import { elementOf, exactInt, sameType, shapeOf, withShape } from "../../../types/types.ts";
 import type { PySubscript } from "../ast.ts";
-import { broadcastShapes, cast, castStored, printShape, strongType } from "../build.ts";
+import { broadcastShapes, cast, castStored, printShape, sameShapes, strongType } from "../build.ts";
+import { inferBitRange } from "../expressions/bits.ts";
 import { infer } from "../expressions/index.ts";
-import { inferBitRange, inferPlace, type Subscripted } from "../expressions/subscript.ts";
-import { describe, type Known, type KnownValue } from "../known.ts";
-import { takesItem } from "../lists.ts";
+import { inferPlace, type Subscripted } from "../expressions/subscript.ts";
+import { describe, type Known, type KnownTuple, type KnownValue } from "../known.ts";
+import { noteReference, takesItem } from "../lists.ts";
 import { mayBeShared } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
-import { toExpr, toStrong } from "../value.ts";
+import { listTable, toExpr, toStrong } from "../value.ts";
 import { storePoints } from "./store_points.ts";
 
 /** What a subscript on the left of `=` is: elements of an array, or bits of a scalar. */
@@ -97,13 +90,21 @@ export function storeKnown(
   valueSpan: Span,
   span: Span,
 ): void {
+  if (target.kind === "elements" && target.list) noteReference(scope, known, span);
   if (known.kind === "mixed") {
     const element = target.kind === "elements" ? elementOf(target.base.type) : exactInt(target.width, false);
     if (checkConverted(scope, known, element, span)) storeExpr(scope, target, known.expr, span);
     return;
   }
-  const value = known.kind === "tuple" ? toStrong(scope, known, valueSpan) : toExpr(scope, known, valueSpan);
+  const value =
+    known.kind === "tuple" ? itemsOf(scope, target, known, valueSpan) : toExpr(scope, known, valueSpan);
   if (value !== null) storeExpr(scope, target, value, span);
+}
+
+/** An array has NumPy's numbers; a list keeps Python's. */
+function itemsOf(scope: Scope, target: StoreTarget, known: KnownTuple, span: Span): Expr | null {
+  const isList = target.kind === "elements" && target.list && known.form === "list";
+  return isList ? (listTable(scope, known, span)?.expr ?? null) : toStrong(scope, known, span);
 }
 
 export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: Span): void {
@@ -123,7 +124,9 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
   if (!fits(scope, place.target, converted, span)) return;
   const store: Stmt = { kind: "store", target: place.target, value: converted, span };
   scope.out.push(store);
-  if (target.list && hasOwner(converted) && isRow(place.target)) scope.itemsGiven.set(store, [converted]);
+  if (!target.list || !isRow(place.target)) return;
+  scope.rowsReplaced.add(store);
+  if (hasOwner(converted)) scope.itemsGiven.set(store, [converted]);
 }
 
 function rootOf(expr: Expr): string | null {
@@ -163,15 +166,6 @@ function fits(scope: Scope, target: Load | View | Gather, value: Expr, span: Spa
     }),
   );
   return false;
-}
-
-/** Equal, or only known to be so when it runs. */
-export function sameShapes(a: Shape, b: Shape): boolean {
-  return a.length === b.length && a.every((dim, i) => compatible(dim, b[i] ?? 1));
-}
-
-function compatible(a: Dim, b: Dim): boolean {
-  return typeof a !== "number" || typeof b !== "number" || a === b;
 }
 
 /** `a[mask] = v` keeps the elements where the mask is false. */
