@@ -23,8 +23,7 @@ type Arguments = Readonly<Record<string, WireValue>>;
 
 /** Throws with the diagnostics as a user would see them. */
 export function compileKernel(source: SourceFile, kernel: string, args: Arguments): Program {
-  const plain = compilePython(source, { kernel, args: typesOf(args) });
-  const { program, diagnostics } = plain.program === null ? specialisedKernel(source, kernel, args) : plain;
+  const { program, diagnostics } = compileForCall(source, kernel, args);
   const errors = diagnostics.filter((d) => d.severity === "error");
   if (program === null || errors.length > 0)
     throw new Error(
@@ -33,19 +32,24 @@ export function compileKernel(source: SourceFile, kernel: string, args: Argument
   return program;
 }
 
-/** With the values of integer arguments, which shapes may need. */
-function specialisedKernel(
+/** For any values of its arguments, or else with the values of the integers among them, which shapes may need. */
+export function compileForCall(
   source: SourceFile,
   kernel: string,
   args: Arguments,
 ): { readonly program: Program | null; readonly diagnostics: readonly Diagnostic[] } {
-  const values = new Map(
+  const plain = compilePython(source, { kernel, args: typesOf(args) });
+  if (plain.program !== null) return plain;
+  const compiled = compileFile(source, { kernel, args: typesOf(args), values: integerValues(args) });
+  return compiled.ok ? compiled : { program: null, diagnostics: compiled.diagnostics };
+}
+
+export function integerValues(args: Arguments): ReadonlyMap<string, bigint> {
+  return new Map(
     Object.entries(args).flatMap(([name, { dtype, ...value }]) =>
       dtype === "python int" && "value" in value ? [[name, BigInt(value.value)] as const] : [],
     ),
   );
-  const compiled = compileFile(source, { kernel, args: typesOf(args), values });
-  return compiled.ok ? compiled : { program: null, diagnostics: compiled.diagnostics };
 }
 
 /** Those that a call of the Program takes: it may be specialised on others. */

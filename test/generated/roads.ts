@@ -8,7 +8,7 @@ import type { Program } from "../../src/program/nodes.ts";
 import { type Case, trouble } from "../backend/c-cases.ts";
 import { runVitis } from "../backend/vitis-run.ts";
 import { type Args, argsFromWire, left, programInParts, sameLeft } from "../backend/wasm-build.ts";
-import { typesOf } from "../corpus/roads.ts";
+import { integerValues, runtimeArguments, typesOf } from "../corpus/roads.ts";
 import { fast } from "../synthesis/fast.ts";
 import { verdict } from "../synthesis/promise.ts";
 import { choiceLists } from "./choices.ts";
@@ -30,11 +30,20 @@ export function loweredFrom(writer: Writer, seed: number): Lowered | null {
   );
   const { text, args } = writer.write(numbers);
   const types = typesOf(args);
-  const compiled = compileFile({ path: "kernel.py", text }, { kernel: "kernel", args: types });
+  const source = { path: "kernel.py", text };
+  const asked = { kernel: "kernel", args: types };
+  const plain = compileFile(source, asked);
+  const compiled = plain.ok ? plain : compileFile(source, { ...asked, values: integerValues(args) });
   const found = compiled.ok ? toLoops(compiled) : null;
   if (!compiled.ok || !found?.ok) return null;
   const { program } = compiled;
-  return { seed, text, program, loops: found.loops, given: argsFromWire(args, types) };
+  return {
+    seed,
+    text,
+    program,
+    loops: found.loops,
+    given: argsFromWire(runtimeArguments(program, args), types),
+  };
 }
 
 /** Those that the compiler takes, of so many from a seed on. */

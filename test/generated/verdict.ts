@@ -1,10 +1,9 @@
 /** What the roads make of a generated kernel: NumPy, the interpreter, and NumPy on the printed program. */
-import { compilePython } from "../../src/frontend/python/index.ts";
 import { RunFault } from "../../src/program/interpret/fault.ts";
 import type { Program } from "../../src/program/nodes.ts";
 import { printProgram } from "../../src/program/print/index.ts";
 import { verify } from "../../src/program/verify.ts";
-import { disagreements, interpret, type Outcome, typesOf } from "../corpus/roads.ts";
+import { compileForCall, disagreements, interpret, type Outcome, runtimeArguments } from "../corpus/roads.ts";
 import { exact } from "../numpy/compare.ts";
 import type { NumpyOutcome, NumpyServer } from "../numpy/server.ts";
 import type { GeneratedKernel } from "./generator.ts";
@@ -22,7 +21,13 @@ export async function judge(numpy: NumpyServer, kernel: GeneratedKernel): Promis
   const theirs = await answer;
   if (ours.kind === "broken") return differs(ours.what, `NumPy: ${told(theirs)}`);
   if (ours.kind === "refused") return theirs.ok ? ours : { kind: "raises", exception: theirs.exception.type };
-  const printed = await numpy.run({ text: ours.printed, kernel: ours.program.kernel, args, seconds: 5 });
+  const rest = runtimeArguments(ours.program, args);
+  const printed = await numpy.run({
+    text: ours.printed,
+    kernel: ours.program.kernel,
+    args: rest,
+    seconds: 5,
+  });
   if (ours.kind === "fault") {
     if (theirs.ok) return differs(`we report: ${ours.message}`, `NumPy: ${told(theirs)}`);
     if (printed.ok) return differs(`we report: ${ours.message}`, "the printed program runs");
@@ -31,7 +36,12 @@ export async function judge(numpy: NumpyServer, kernel: GeneratedKernel): Promis
   if (!theirs.ok) return differs("we run it", `NumPy: ${told(theirs)}`);
   const found = disagreements(ours.outcome, theirs, exact).map((line) => `interpreter: ${line}`);
   if (!printed.ok) found.push(`the printed program: ${told(printed)}`);
-  else found.push(...disagreements(printed, theirs, exact).map((line) => `printed: ${line}`));
+  else
+    found.push(
+      ...disagreements({ ...printed, args: { ...args, ...printed.args } }, theirs, exact).map(
+        (line) => `printed: ${line}`,
+      ),
+    );
   return found.length === 0 ? { kind: "agrees" } : differs(...found);
 }
 
@@ -43,10 +53,7 @@ type OurRoads =
 
 function ourRoads({ text, args }: GeneratedKernel): OurRoads {
   try {
-    const { program, diagnostics } = compilePython(
-      { path: "kernel.py", text },
-      { kernel: "kernel", args: typesOf(args) },
-    );
+    const { program, diagnostics } = compileForCall({ path: "kernel.py", text }, "kernel", args);
     const error = diagnostics.find((d) => d.severity === "error");
     if (error !== undefined) {
       const line = text.slice(0, error.span.from).split("\n").length;

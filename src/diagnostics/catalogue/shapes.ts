@@ -57,7 +57,7 @@ export const shapes = {
     help: "a mask has one bool for each place along the axes that it stands for",
   }),
   "mask-value": ({ found }: { found: string }) => ({
-    message: `\`a[mask] = ...\` takes one number, but this is ${found}`,
+    message: `\`a[mask] = ...\` takes one number, or a vector of one for each True, but this is ${found}`,
     help: "write `a[...] = np.where(mask, values, a)` with values of the array's shape",
   }),
   "mask-target": (_: NoFacts) => ({

@@ -50,6 +50,7 @@ export function settleLists<T>(scope: { readonly unit: Scope["unit"] }, typed: (
       functions: unit.functions.length,
       names: new Set(unit.names),
       instances: new Map(unit.instances),
+      made: new Map(unit.made),
     };
     plans.changed = false;
     plans.found.clear();
@@ -66,6 +67,8 @@ export function settleLists<T>(scope: { readonly unit: Scope["unit"] }, typed: (
     for (const name of before.names) unit.names.add(name);
     unit.instances.clear();
     for (const [key, instances] of before.instances) unit.instances.set(key, instances);
+    unit.made.clear();
+    for (const [key, func] of before.made) unit.made.set(key, func);
   }
 }
 

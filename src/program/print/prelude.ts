@@ -52,9 +52,9 @@ def _elementwise(f):
     `
 def _pair(re, im, dtype):
     """Complex numbers of these parts: re + 1j * im would lose signs of zeros and infinities."""
-    out = np.empty(np.broadcast_shapes(np.shape(re), np.shape(im)), dtype)
+    out = np.empty(np.broadcast_shapes(np.shape(re), np.shape(im)), complex if dtype is object else dtype)
     out.real, out.imag = re, im
-    return out[()]`,
+    return out.astype(dtype)[()]`,
   ),
   bool: part(["seterr"], `_bool = np.frompyfunc(bool, 1, 1)  # of each element`),
   min: part(["seterr"], `_min = np.frompyfunc(min, 2, 1)  # of each pair of elements`),

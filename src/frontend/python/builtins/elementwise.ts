@@ -122,11 +122,12 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   clip: computes("a, a_min=None, a_max=None, !out=None, *, min=None, max=None, !dtype=None", (call) => {
     const low = call.given("a_min") ? "a_min" : "min";
     const high = call.given("a_max") ? "a_max" : "max";
-    const bounds = [
+    const a = call.array("a");
+    const given = [
       ...(call.given(low) ? [["max", call.operand(low)] as const] : []),
       ...(call.given(high) ? [["min", call.operand(high)] as const] : []),
     ];
-    const a = call.array("a");
+    const bounds = given.filter(([op, bound]) => !isBeyond(op, bound, elementOf(a.type)));
     if (bounds.length === 0) return copy(call, a);
     // Of zeros that differ in sign, maximum and minimum give the second; clip keeps its own between two scalars.
     const all = [a, ...bounds.map(([, bound]) => bound)];
@@ -371,4 +372,12 @@ function bitCount(at: Site, x: Expr): Expr {
     }
     return counts.reduce((sum, n) => binary(at, "add", sum, n));
   });
+}
+
+/** A Python int that no element of an integer type passes: NumPy leaves such a bound out. */
+function isBeyond(op: "min" | "max", bound: Expr, type: ScalarType): boolean {
+  if (bound.kind !== "const" || bound.type.kind !== "python" || bound.type.name !== "int") return false;
+  if (type.kind !== "int" || !isNumpy(type) || typeof bound.value === "boolean") return false;
+  const size = 1n << BigInt(type.signed ? type.bits - 1 : type.bits);
+  return op === "max" ? bound.value <= (type.signed ? -size : 0n) : bound.value >= size - 1n;
 }

@@ -6,6 +6,7 @@ import { reduceTypes } from "../../../types/promote.ts";
 import {
   array,
   bool,
+  complex128,
   elementOf,
   float16,
   float32,
@@ -219,7 +220,8 @@ function floatOf(element: ScalarType): ScalarType | null {
 /** NumPy divides by an int64, hence in float64, and rounds to the sum's type: the same where that type holds n. */
 function dividedBy(at: Site, sum: Expr, n: Expr, wide = false): Expr {
   const type = elementOf(sum.type);
-  if (!isNumpy(type) || isComplex(type)) return binary(at, "div", sum, n);
+  if (!isNumpy(type)) return binary(at, "div", sum, n);
+  if (isComplex(type)) return cast(at, binary(at, "div", cast(at, sum, complex128), n), type);
   const known = constantInt(n);
   if (!wide && type.kind === "float" && known !== null && known <= 2 ** (type.mantissa + 1)) {
     return binary(at, "div", sum, constant(at, known, type));

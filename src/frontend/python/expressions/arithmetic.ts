@@ -3,7 +3,15 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { UnaryOp } from "../../../types/operators.ts";
-import { array, elementOf, pythonBool, type ScalarType, shapeOf } from "../../../types/types.ts";
+import {
+  array,
+  elementOf,
+  int8,
+  pythonBool,
+  type ScalarType,
+  shapeOf,
+  type Type,
+} from "../../../types/types.ts";
 import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
@@ -43,7 +51,16 @@ export function applyBinary(
 
 function binaryByName(scope: Scope, op: PyBinaryOp, left: Expr, right: Expr, span: Span): Expr | null {
   if (op === "@") return matmul(scope, left, right, span);
+  // NumPy squares instead, and the square of truth is int8.
+  const isSquare = op === "**" && right.kind === "const" && isPythonInt(right.type) && right.value === 2;
+  const bits = isSquare && left.type.kind === "array" && left.type.element.kind === "bool";
+  const truth = bits ? cast(scope, left, int8) : null;
+  if (truth !== null) return binary(scope, operatorOf[op], truth, right, span);
   return binary(scope, operatorOf[op], left, right, span);
+}
+
+function isPythonInt(type: Type): boolean {
+  return type.kind === "python" && type.name === "int";
 }
 
 /** A list next to an array is np.asarray(list), as NumPy has it. */

@@ -26,7 +26,8 @@ function mapOf(scope: Scope, node: PyListComp, clause: PyComprehension): Known {
   if (iterable.kind === "tuple" && !isUniform(iterable)) return itemByItem(scope, node);
   const sequence = sequenceOf(scope, iterable, clause.iterable.span);
   if (sequence === null) return knownError;
-  if (typeof sequence.count !== "number" || sequence.count === 0) {
+  if (sequence.count === 0) return { kind: "tuple", form: "list", items: [] };
+  if (typeof sequence.count !== "number") {
     report(scope, diagnose("unknown-shape", clause.iterable.span, { what: "the length of this list" }));
     return knownError;
   }

@@ -7,7 +7,17 @@ import type { Expr } from "../../../program/nodes.ts";
 import { canonical } from "../../../types/integer.ts";
 import type { Value } from "../../../types/operators.ts";
 import { isExact } from "../../../types/promote-exact.ts";
-import { bool, elementOf, float64, type ScalarType, shapeOf } from "../../../types/types.ts";
+import {
+  bool,
+  complex128,
+  elementOf,
+  float16,
+  float32,
+  float64,
+  type ScalarType,
+  sameType,
+  shapeOf,
+} from "../../../types/types.ts";
 import type { PyCall, PyExpr, PySubscript } from "../ast.ts";
 import { binary, cast, constant, where } from "../builtins/make.ts";
 import { reduce } from "../builtins/reductions.ts";
@@ -167,7 +177,7 @@ function maskedIn(node: PyExpr): PySubscript | null {
 
 /** What it is is looked at and taken back: the call may turn out to be an ordinary one. */
 export function isMask(scope: Scope, index: PyExpr): boolean {
-  if (!["Name", "Compare", "Binary", "Unary"].includes(index.kind)) return false;
+  if (!["Name", "Compare", "Binary", "Unary", "Call"].includes(index.kind)) return false;
   const { unit } = scope;
   const [said, made, effects] = [unit.diagnostics.length, scope.out, scope.effects];
   scope.out = [];
@@ -195,14 +205,25 @@ function reduced(at: CallSite, name: string, mask: Expr, all: Expr): Expr {
     case "all":
       return reduce(at, "all", under(cast(at, all, bool), true), axes, false);
     case "mean": {
-      const values = element.kind === "float" ? all : cast(at, all, float64);
+      const half = sameType(element, float16); // NumPy sums it in float32
+      const values = half ? cast(at, all, float32) : isFractional(element) ? all : cast(at, all, float64);
       const total = reduce(at, "sum", under(values, 0), axes, false);
       const count = reduce(at, "sum", mask, axes, false);
-      return binary(at, "div", total, cast(at, count, elementOf(total.type)));
+      return cast(at, quotientOf(at, total, count), half ? float16 : elementOf(total.type));
     }
     default:
       return extreme(at, name === "max" ? "max" : "min", mask, all);
   }
+}
+
+/** NumPy divides by an int64: in float64, or complex128. */
+function quotientOf(at: CallSite, total: Expr, count: Expr): Expr {
+  const wide = elementOf(total.type).kind === "complex" ? complex128 : float64;
+  return binary(at, "div", cast(at, total, wide), cast(at, count, wide));
+}
+
+function isFractional({ kind }: ScalarType): boolean {
+  return kind === "float" || kind === "complex";
 }
 
 /** Of no elements there is none: NumPy raises, and so does this. */

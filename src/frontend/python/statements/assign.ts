@@ -57,10 +57,13 @@ function assignMasked(
       : applyBinary(scope, augmented.op, value(found.base), right, target.span, node.span, span);
   if (known.kind === "error") return true;
   const { mask } = found.place;
-  const isKept = augmented === null || (known.kind === "value" && sameType(known.expr.type, found.base.type));
-  if (known.kind !== "value" || !isPlain(mask, known.expr) || !isKept)
+  if (known.kind !== "value" || !isPlain(mask, known.expr))
     report(scope, diagnose("mask-value", span, { found: describe(known, printType) }));
-  else storeUnderMask(scope, found, mask, known.expr, span);
+  else {
+    const store = (): void => storeUnderMask(scope, found, mask, known.expr, span);
+    if (augmented === null) store();
+    else inPlace(scope, found.base, known.expr, augmented, store);
+  }
   return true;
 }
 
@@ -252,7 +255,8 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
         report(scope, diagnose("changes-while-read", stmt.span, {}));
         return;
       }
-      const { place, current } = before ?? { place: target, current: currentValue(target) };
+      const chosen = before === null ? chosenNow(scope, stmt.target, target, right) : null;
+      const { place, current } = before ?? { place: target, current: chosen ?? currentValue(target) };
       return augmentPlace(scope, stmt, place, current, right);
     }
     case "ErrorExpr":
@@ -273,7 +277,7 @@ function augmentName(scope: Scope, stmt: PyAugAssign, name: string): void {
     return bindName(scope, name, result, stmt.span, stmt);
   }
   if (result.kind !== "value") return;
-  inPlace(scope, left, result.expr, stmt, () => {
+  inPlace(scope, left.expr, result.expr, stmt, () => {
     const { expr } = left;
     if (expr.kind === "var") storeWhole(scope, expr, result.expr, stmt.span);
   });
@@ -299,8 +303,8 @@ function storeWhole(scope: Scope, array: Expr, result: Expr, span: Span): void {
 }
 
 /** NumPy computes in place only where the result fits the array's kind. */
-function inPlace(scope: Scope, left: KnownValue, result: Expr, stmt: PyAugAssign, store: () => void): void {
-  const [from, to] = [elementOf(result.type), elementOf(left.expr.type)];
+function inPlace(scope: Scope, left: Expr, result: Expr, stmt: PyAugAssign, store: () => void): void {
+  const [from, to] = [elementOf(result.type), elementOf(left.type)];
   if (!sameKind(from, to)) {
     report(
       scope,
@@ -325,11 +329,9 @@ function augmentPlace(
   const result = applyBinary(scope, stmt.op, current, right, stmt.target.span, stmt.value.span, stmt.span);
   if (result.kind === "error") return;
   const store = (): void => storeKnown(scope, target, result, stmt.span, stmt.span);
-  // An element is read, computed and assigned; a slice is changed in place, which NumPy is stricter about.
-  if (current.expr.type.kind === "array" && target.kind === "elements" && target.place.kind === "place") {
-    if (target.place.target.kind === "view" && isComputed(result))
-      return inPlace(scope, current, result.expr, stmt, store);
-  }
+  // An element is read, computed and assigned; an array is changed in place, which NumPy is stricter about.
+  if (current.expr.type.kind === "array" && target.kind === "elements" && isComputed(result))
+    return inPlace(scope, current.expr, result.expr, stmt, store);
   store();
 }
 
@@ -356,6 +358,13 @@ function withIndices(place: Load | View | Gather, change: (index: Expr) => Expr)
         subs: place.subs.map((sub) => (sub.kind === "at" ? { ...sub, index: change(sub.index) } : sub)),
       };
   }
+}
+
+/** The elements under a mask, beside which an array has one for each of them. */
+function chosenNow(scope: Scope, node: PySubscript, target: StoreTarget, right: Known): KnownValue | null {
+  if (target.kind === "bits" || target.place.kind !== "mask" || !isComputed(right)) return null;
+  const known = shapeOf(right.expr.type).length === 0 ? null : infer(scope, node);
+  return known?.kind === "value" ? known : null;
 }
 
 interface ReadPlace {

@@ -42,7 +42,10 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
     case "tuple": {
       for (const item of known.items) noteReference(scope, item, span);
       if (known.form === "tuple") return bindKnown(scope, name, holdItems(scope, name, known), span);
-      const list = known.items.length === 0 ? emptyList(scope, span) : listTable(scope, known, span);
+      const isEmpty = known.items.length === 0;
+      if (isEmpty && !(stmt.kind === "Assign" && stmt.value.kind === "List"))
+        return bindKnown(scope, name, known, span);
+      const list = isEmpty ? emptyList(scope, span) : listTable(scope, known, span);
       if (list === null) return forget(scope, name, span);
       bindValue(scope, name, list, span, stmt);
       return noteItems(scope, known);

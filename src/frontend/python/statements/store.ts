@@ -16,6 +16,7 @@ import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
 import { listTable, toExpr, toStrong } from "../value.ts";
+import { storeInTurn } from "./store_in_turn.ts";
 import { storePoints } from "./store_points.ts";
 
 /** What a subscript on the left of `=` is: elements of an array, or bits of a scalar. */
@@ -175,6 +176,7 @@ function storeMasked(scope: Scope, base: Expr, mask: Expr, value: Expr, span: Sp
     return;
   }
   if (shapeOf(value.type).length > 0 && !isElementwise(base, value)) {
+    if (storeInTurn(scope, base, mask, value, span)) return;
     report(scope, diagnose("mask-value", span, { found: printType(value.type) }));
     return;
   }
