@@ -44,7 +44,14 @@ export {
 export { type FormOptions, formNames } from "./forms.ts";
 export { type Report, report } from "./report.ts";
 export { type CircuitLoops, circuitLoops, type ScheduleOptions, scheduledLoops } from "./schedule.ts";
-export { type TimelineAnswer, timeline, type WavesOptions, waves } from "./timeline.ts";
+export {
+  type CallTimelineOptions,
+  type TimelineAnswer,
+  timeline,
+  timelineOfCall,
+  type WavesOptions,
+  waves,
+} from "./timeline.ts";
 
 export interface Output {
   readonly text: string; // of the main file

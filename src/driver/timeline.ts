@@ -1,10 +1,12 @@
 /** The time of a call under a schedule, as data: which loop runs when, what each cycle of an iteration does, what memories do. */
 
+import { argumentsApart } from "../call/parts.ts";
 import { argumentsFor } from "../call/seeded.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { type Timeline, type TimelineOptions, timelineOf } from "../timeline/index.ts";
+import { type ObservedCall, type ObserveOptions, observedCall } from "../timeline/observe.ts";
 import { type WaveOptions, wavesOf } from "../timeline/recorded.ts";
 import type { Waves } from "../timeline/waves.ts";
 import { type Arguments, argumentsOf } from "./call.ts";
@@ -58,6 +60,36 @@ export async function wavesOfCall<K extends Compiled>(
   args: Partial<Arguments<K, number>> = {},
   { seed = 1, ...options }: Omit<WavesOptions, keyof ScheduleOptions> = {},
 ): Promise<Waves> {
+  return wavesOf(made, circuitArguments(compiled, args, seed), options);
+}
+
+export interface CallTimelineOptions extends ScheduleOptions, ObserveOptions {
+  readonly seed?: number; // for arguments left out: 1 where not said
+}
+
+/**
+ * What one call does when, from a simulation of it, where data decide too; and signals, if some are asked for.
+ *
+ *     const { timeline } = await timelineOfCall(kernel, { a, b });
+ *
+ * Throws a Diagnosed error where no circuit can be made.
+ */
+export async function timelineOfCall<K extends Compiled>(
+  compiled: K,
+  args: Partial<Arguments<K, number>> = {},
+  options: CallTimelineOptions = {},
+): Promise<ObservedCall> {
+  const { made } = circuitMade(compiled, options, circuitLoops(compiled, options));
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  const { seed = 1, signals = [], ...others } = options;
+  return observedCall(made, timelineOf(made), circuitArguments(compiled, args, seed), { signals, ...others });
+}
+
+function circuitArguments<K extends Compiled>(
+  compiled: K,
+  args: Partial<Arguments<K, number>>,
+  seed: number,
+): ReturnType<typeof argumentsFor> {
   const given = argumentsOf(compiled, args as Parameters<typeof argumentsOf>[1], seed);
-  return wavesOf(made, argumentsFor(compiled.program, given, seed), options);
+  return argumentsApart(argumentsFor(compiled.program, given, seed));
 }

@@ -16,6 +16,7 @@ import {
   type KnownProcesses,
   type Moves,
   type Network,
+  type NetworkSignals,
   networkCircuit,
   noKnownProcesses,
   timedNetwork,
@@ -38,6 +39,7 @@ export interface Synthesized extends Circuit {
   readonly ok: true;
   readonly network: Network | null; // null: one thread of control
   readonly moves: Moves | null; // of the network
+  readonly signals: NetworkSignals | null; // by which a simulation shows them
 }
 
 /** `known`: for who asks again, with another schedule or with more effort. */
@@ -51,7 +53,7 @@ export function synthesize(
     return {
       ok: true,
       ...circuitOf(loops, timedProcess(loops, options, undefined, known.plans), options),
-      ...{ network: null, moves: null },
+      ...{ network: null, moves: null, signals: null },
     };
   } catch (error) {
     if (error instanceof Diagnosed) return { ok: false, diagnostics: error.diagnostics };

@@ -5,7 +5,7 @@
  *     clock.total;                                             // cycles of a call
  *     clock.visit({ from: 1000, to: 1100, finest: 1 }, draw);   // what there is to draw of them
  *
- * Where data decide how long something takes, the least is shown.
+ * Where data decide how long something takes, the least is shown; of a call that was recorded, what it took.
  */
 import type { Values } from "./formula.ts";
 import {
@@ -20,6 +20,7 @@ import {
   roundsOf,
 } from "./lengths.ts";
 import type { Process, RepeatSection, Section } from "./nodes.ts";
+import { replayOf } from "./replay.ts";
 import { insideOf } from "./sections.ts";
 
 export interface Clock {
@@ -62,7 +63,11 @@ export interface Tally {
   readonly cycles: number;
 }
 
-export function clockOf({ body }: Pick<Process, "body">, given: Readonly<Record<string, number>>): Clock {
+export function clockOf(
+  { body, recorded }: Pick<Process, "body" | "recorded">,
+  given: Readonly<Record<string, number>>,
+): Clock {
+  if (recorded !== null) return replayOf(body, recorded);
   const values: Values = new Map(Object.entries(given));
   const memory: Memory = { lengths: noLengths(), tallies: new Map() };
   return {

@@ -3,6 +3,7 @@ import { bug } from "../diagnostics/bug.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
 import type { Expr } from "../loops/nodes.ts";
 import { emptiness, type Flow, firstValues, flowOf, turnOf } from "../synthesis/circuit/flow.ts";
+import type { Begins } from "../synthesis/circuit/index.ts";
 import type * as plan from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
@@ -33,6 +34,7 @@ export interface ControlOptions {
   readonly numbers: Numbering;
   readonly placeOf: (span: Span) => Place | null;
   readonly given: Readonly<Record<string, number>>;
+  readonly begins: Begins;
 }
 
 export interface Controlled {
@@ -45,7 +47,7 @@ export interface Controlled {
 export function controlOf(
   circuit: plan.CircuitPlan,
   cycles: Cycles,
-  { timings, numbers, placeOf, given }: ControlOptions,
+  { timings, numbers, placeOf, given, begins }: ControlOptions,
 ): Pick<Process, "body"> & { readonly flow: Flow } {
   const flow = flowOf(circuit, timings, "ignored");
   const repeats = [...itemsIn(circuit.body)].flatMap((item) => (item.kind === "repeat" ? [item] : []));
@@ -53,11 +55,12 @@ export function controlOf(
     flow,
     numbers,
     placeOf,
+    begins,
     counters: new Set(repeats.flatMap(({ level }) => (level === null ? [] : [level.variable]))),
     written: writtenIn(circuit),
   };
   const body = sectionsOf(making, circuit.body);
-  const tallies = clockOf({ body }, given).tally();
+  const tallies = clockOf({ body, recorded: null }, given).tally();
   const isExact = cycles.least === cycles.most;
   const withTotals = (section: Section, isSure: boolean): Section => {
     const { runs = 0, iterations = 0, cycles: own = 0 } = tallies.get(section.id) ?? {};
@@ -111,6 +114,7 @@ interface Making {
   readonly flow: Flow;
   readonly numbers: Numbering;
   readonly placeOf: (span: Span) => Place | null;
+  readonly begins: Begins;
   readonly counters: ReadonlySet<string>; // registers that are variables of loops around
   readonly written: ReadonlySet<string>; // registers that change while the call runs
 }
@@ -164,6 +168,7 @@ function sectionOf(making: Making, item: plan.Item): Section {
       const { name, level, exit, body, span, mayBeEmpty } = item;
       return {
         ...{ kind: "repeat", id, place: placeOf(span), totals: nothing, name },
+        signal: making.begins.get(item) ?? null,
         level: level === null ? null : levelOf(making, level, mayBeEmpty),
         setting: level === null || flow.resting.has(item) ? 0 : 1,
         turn: turnOf(flow, item),

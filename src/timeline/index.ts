@@ -38,11 +38,17 @@ export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Ti
   const parts = processes.map((process, index) => {
     const report = network?.processes[index];
     const cycles = cyclesOf(report?.cycles ?? prediction);
-    const { body, flow } = controlOf(process, cycles, { timings, numbers, placeOf, given });
+    const { body, flow } = controlOf(process, cycles, {
+      timings,
+      numbers,
+      placeOf,
+      given,
+      begins: made.begins,
+    });
     const start = report?.start ?? 0;
     const waits = moves === null ? [] : waitsOf(moves, index, start);
     const name = report?.name ?? process.name;
-    return { flow, plan: process, process: { name, start, cycles, body, waits } };
+    return { flow, plan: process, process: { name, start, cycles, body, waits, recorded: null } };
   });
   const room = { left: mostOperations };
   const graphs = parts.flatMap(({ flow, plan: own }) =>
@@ -70,6 +76,7 @@ export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Ti
     graphs: [...numbers.graphs.values()].flatMap((number) => byNumber.get(number) ?? []),
     memories: memoriesOf(plan, touching, placeOf),
     network: networkFacts(made),
+    recorded: null,
   };
 }
 

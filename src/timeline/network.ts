@@ -66,7 +66,7 @@ export function waitsOf(
 }
 
 /** To the last run of waits, where it goes on in it. */
-function addWait(waits: Wait[], one: Wait): void {
+export function addWait(waits: Wait[], one: Wait): void {
   const last = waits.at(-1);
   const isAlike = last?.cycles === one.cycles && last.channel === one.channel && last.for === one.for;
   if (last === undefined || !isAlike) {

@@ -19,6 +19,13 @@ export interface Timeline {
   readonly graphs: readonly GraphFacts[]; // by the number that sections have for them
   readonly memories: readonly MemoryFacts[];
   readonly network: NetworkFacts | null;
+  readonly recorded: Recorded | null; // it is what one call did; null: what any call does
+}
+
+/** How much of a call was recorded. */
+export interface Recorded {
+  readonly to: number; // cycles
+  readonly isWhole: boolean; // else it went on: there was too much to keep
 }
 
 export interface TargetFacts {
@@ -47,6 +54,22 @@ export interface Process {
   readonly cycles: Cycles; // where it never waits
   readonly body: readonly Section[];
   readonly waits: readonly Wait[]; // by its own cycles, in order
+  readonly recorded: readonly RecordedSection[] | null; // null: `body` says what runs when
+}
+
+/** Runs of a section in the call that was recorded, in order. */
+export interface RecordedSection {
+  readonly section: number; // its id
+  readonly runs: readonly RecordedRuns[];
+}
+
+/** `times` runs that are alike, `every` so many own cycles. */
+export interface RecordedRuns {
+  readonly from: number;
+  readonly cycles: number; // of each
+  readonly iterations: number; // of each; 0 of what is no loop
+  readonly every: number;
+  readonly times: number;
 }
 
 /** For `times` times, `every` so many of its own cycles: it stands still for `cycles` before what it does in its cycle `at`. */
@@ -100,6 +123,7 @@ export interface PipelineSection extends InTime {
 export interface RepeatSection extends InTime {
   readonly kind: "repeat";
   readonly name: string;
+  readonly signal: string | null; // of the circuit: 1 in the first cycle of each iteration; null: there is none
   readonly level: Level | null; // null: it runs until data end it
   readonly setting: 0 | 1; // cycles before the first iteration
   readonly turn: 0 | 1;

@@ -11,9 +11,11 @@ import { harness } from "../hardware/bench/harness.ts";
 import { watched } from "../hardware/bench/watch.ts";
 import type { Design, Module } from "../hardware/netlist/nodes.ts";
 import { simulate } from "../hardware/simulate/index.ts";
+import type { Simulation } from "../hardware/simulate/simulation.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
+import type { Recorded } from "./nodes.ts";
 import type { Change, Waves } from "./waves.ts";
 
 export interface WaveOptions {
@@ -28,29 +30,81 @@ export async function wavesOf(
   { from = 0, to = 256, signals }: WaveOptions = {},
 ): Promise<Waves> {
   const bench = harness(made.design, made.interface);
+  const circuit = await simulate(bench);
+  const recording = recordedSignals(made, bench, circuit, {
+    from,
+    ...(signals === undefined ? {} : { signals }),
+  });
+  const see = (cycle: number): boolean => {
+    recording.see(cycle);
+    return cycle + 1 < to;
+  };
+  seenCall(made, circuit, args, { see, most: to });
+  return recording.waves();
+}
+
+export interface Recording {
+  readonly see: (cycle: number) => void;
+  readonly kept: () => number; // changes
+  readonly waves: () => Waves;
+}
+
+/** Of a circuit in its harness. */
+export function recordedSignals(
+  made: Synthesized,
+  bench: Design,
+  circuit: Simulation,
+  { from = 0, signals }: Omit<WaveOptions, "to">,
+): Recording {
   const all = new Map(signalsOf(made).map((signal) => [signal.name, signal]));
   const usual = [...all.values()].filter(({ isUsual }) => isUsual).map(({ name }) => name);
   const found = (signals ?? usual.slice(0, mostSignals)).flatMap((name) => all.get(name) ?? []);
   const places = placesIn(bench, made.design);
-  const seen = found.map((signal) => ({ signal, place: places(signal.name), changes: [] as Change[] }));
-  const circuit = await simulate(bench);
-  let end = from;
-  const see = (cycle: number): boolean => {
-    if (cycle < from) return true;
-    for (const { place, changes } of seen) {
-      const value = circuit.peek(place).toString(16);
-      if (changes.at(-1)?.value !== value) changes.push({ cycle, value });
-    }
-    end = cycle + 1;
-    return end < to;
+  const seen = found.map((signal) => ({
+    ...{ signal, place: places(signal.name), changes: [] as Change[] },
+    last: null as bigint | null,
+  }));
+  let [end, kept] = [from, 0];
+  return {
+    see: (cycle) => {
+      if (cycle < from) return;
+      for (const one of seen) {
+        const value = circuit.peek(one.place);
+        if (value === one.last) continue;
+        one.last = value;
+        one.changes.push({ cycle, value: value.toString(16) });
+        kept += 1;
+      }
+      end = cycle + 1;
+    },
+    kept: () => kept,
+    waves: () => ({
+      ...{ from, to: end },
+      signals: seen.map(({ signal: { name, width }, changes }) => ({ name, width, changes })),
+    }),
+  };
+}
+
+/** A call that somebody looks at until they have seen enough, or for `most` cycles. */
+export function seenCall(
+  { interface: ports }: Synthesized,
+  circuit: Simulation,
+  args: ReadonlyMap<string, NDArray | Value>,
+  { see, most }: { readonly see: (cycle: number) => boolean; readonly most: number },
+): Recorded {
+  let [seen, goesOn] = [0, true];
+  const seeing = (cycle: number): boolean => {
+    goesOn = cycle < most && see(cycle);
+    seen = cycle + 1;
+    return goesOn;
   };
   const copies = new Map([...args].map(([name, value]) => [name, structuredClone(value)]));
-  const call = kernelCall(watched(circuit, see), made.interface, copies, { limit: to + 1, atOnce: 1 });
-  for (let step = call.next(); step.done !== true; step = call.next());
-  return {
-    ...{ from, to: end },
-    signals: seen.map(({ signal: { name, width }, changes }) => ({ name, width, changes })),
-  };
+  const call = kernelCall(watched(circuit, seeing), ports, copies, { limit: most + 1, atOnce: 1 });
+  for (;;) {
+    const step = call.next();
+    if (step.done === true) return { to: step.value.cycles, isWhole: step.value.kind === "done" };
+    if (!goesOn) return { to: seen, isWhole: false };
+  }
 }
 
 const mostSignals = 40;

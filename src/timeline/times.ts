@@ -3,23 +3,26 @@ import type { Times } from "./nodes.ts";
 
 /** Of cycles that never go back. */
 export function timesIn(cycles: Iterable<number>): readonly Times[] {
-  const runs: { from: number; every: number; times: number }[] = [];
-  for (const cycle of cycles) {
-    const run = runs.at(-1);
-    if (run === undefined) runs.push({ from: cycle, every: 0, times: 1 });
-    else if (run.times === 1) {
-      run.every = cycle - run.from;
-      run.times = 2;
-    } else if (cycle === run.from + run.times * run.every) run.times += 1;
-    else if (run.times === 2 && run.every > 1) {
-      // Two that are far apart are no run yet: the second may begin one.
-      const second = run.from + run.every;
-      run.times = 1;
-      run.every = 0;
-      runs.push({ from: second, every: cycle - second, times: 2 });
-    } else runs.push({ from: cycle, every: 0, times: 1 });
-  }
+  const runs: Times[] = [];
+  for (const cycle of cycles) addTime(runs, cycle);
   return runs;
+}
+
+/** The next cycle, to runs of those before it. */
+export function addTime(runs: Times[], cycle: number): void {
+  const run = runs.at(-1);
+  const put = (changed: Times): void => {
+    runs[runs.length - 1] = changed;
+  };
+  if (run === undefined) runs.push({ from: cycle, every: 0, times: 1 });
+  else if (run.times === 1) put({ from: run.from, every: cycle - run.from, times: 2 });
+  else if (cycle === run.from + run.times * run.every) put({ ...run, times: run.times + 1 });
+  else if (run.times === 2 && run.every > 1) {
+    // Two that are far apart are no run yet: the second may begin one.
+    const second = run.from + run.every;
+    put({ from: run.from, every: 0, times: 1 });
+    runs.push({ from: second, every: cycle - second, times: 2 });
+  } else runs.push({ from: cycle, every: 0, times: 1 });
 }
 
 /** How many of them come before a cycle. */

@@ -16,6 +16,7 @@ import {
   roundsOf,
 } from "./lengths.ts";
 import type { MemoryAccess, Section, Timeline } from "./nodes.ts";
+import { touchesBefore } from "./replay.ts";
 import { standingStill } from "./waits.ts";
 
 export interface Traffic {
@@ -35,6 +36,11 @@ export function trafficOf({ memories, processes, given }: Timeline, memory: numb
   const counted = processes.map((process) => {
     const counting: Counting = { lengths: noLengths(), byGraph: byGraph(wanted), sums: new Map() };
     const { ofOwn } = standingStill(process);
+    const { recorded } = process;
+    if (recorded !== null) {
+      const replayed = touchesBefore(process.body, recorded, wanted);
+      return (call: number): Touches => replayed(ofOwn(call));
+    }
     return (call: number): Touches => before(counting, process.body, ofOwn(call) - 1, values);
   });
   return {

@@ -8,6 +8,7 @@ import { type Synthesized, synthesize } from "../../src/synthesis/index.ts";
 import { clockOf, type Piece } from "../../src/timeline/clock.ts";
 import { timelineOf } from "../../src/timeline/index.ts";
 import type { Process, Timeline } from "../../src/timeline/nodes.ts";
+import { observedCall } from "../../src/timeline/observe.ts";
 import { sectionsIn } from "../../src/timeline/sections.ts";
 import { standingStill } from "../../src/timeline/waits.ts";
 import { randomCase } from "../backend/c-samples.ts";
@@ -46,8 +47,12 @@ export async function compared(loops: Loops, args: Args, most = 3000): Promise<C
   const timeline = timelineOf(made);
   checkTotals(made, timeline);
   const { least } = timeline.cycles;
-  if (!isDecided(timeline)) return { kind: "data decide", starts: 0 };
   if (least > most) return { kind: "long", starts: 0 };
+  const seenToo = await observedCall(made, timeline, new Map(Object.entries(args)), { signals: [] });
+  checkObserved(seenToo.timeline);
+  if (!isDecided(timeline)) return { kind: "data decide", starts: 0 };
+  const [seenRuns, toldRuns] = [runsIn(seenToo.timeline), runsIn(timeline)];
+  if (seenRuns !== toldRuns) throw new Error(`runs are ${seenRuns}, the timeline says ${toldRuns}`);
   const seen = await startsSeen(made, args);
   let starts = 0;
   for (const [graph, told] of startsTold(timeline)) {
@@ -67,6 +72,26 @@ function isDecided({ cycles, processes }: Timeline): boolean {
     isExact &&
     [cycles, ...processes.map((process) => process.cycles)].every(({ least, most }) => least === most)
   );
+}
+
+/** A call that was seen to its end: its processes take what the circuit took. */
+function checkObserved({ recorded, processes }: Timeline): void {
+  if (recorded?.isWhole !== true) return;
+  const ends = processes.map((process) => standingStill(process).ofCall(clockOf(process, {}).total));
+  if (processes.length === 1 && ends[0] !== recorded.to)
+    throw new Error(`the call took ${recorded.to} cycles, what was seen ends in ${ends[0]}`);
+}
+
+/** Of what takes time. */
+function runsIn({ processes, given }: Timeline): string {
+  const runs = processes.map((process) =>
+    piecesOf(process, given)
+      .filter(({ from, to }) => to > from)
+      .map(({ section, from, to, iterations }) => `${section.id}: ${from} to ${to}, ${iterations}`)
+      .sort()
+      .join("; "),
+  );
+  return runs.join(" | ");
 }
 
 /** What was predicted, of the call, and of every process. */

@@ -34,6 +34,7 @@ export interface Activity extends Run {
 
 export interface Control {
   readonly activities: readonly Activity[];
+  readonly starts: ReadonlyMap<Repeat, Ref>; // of loops around others: 1 in the first cycle of each iteration
   readonly done: Expr;
 }
 
@@ -51,9 +52,10 @@ export function buildControl(
   start: Expr,
 ): Control {
   const activities: Activity[] = [];
-  const state: State = { b, flow, scalars, sources, activities };
+  const starts = new Map<Repeat, Ref>();
+  const state: State = { b, flow, scalars, sources, activities, starts };
   const { done } = sequence(state, flow.plan.body, start);
-  return { activities, done };
+  return { activities, starts, done };
 }
 
 interface State {
@@ -62,6 +64,7 @@ interface State {
   readonly scalars: Scalars;
   readonly sources: Sources;
   readonly activities: Activity[];
+  readonly starts: Map<Repeat, Ref>;
 }
 
 function sequence(state: State, items: readonly Item[], start: Expr): End {
@@ -196,6 +199,7 @@ function repeat(state: State, item: Repeat, begin: Expr): End {
   const beginning = begun(state, item, begin);
   const { first } = beginning;
   const start = wire(b, `${name}_start`, 1, { comment: state.sources.loop(item, null) });
+  state.starts.set(item, start);
   const end = turned(state, item, sequence(state, body, start));
 
   const exits = exit === null ? constant(1, 0) : scalars.get(exit).ref;

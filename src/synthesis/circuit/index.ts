@@ -24,7 +24,7 @@ import { withElements } from "../../hardware/netlist/grid/index.ts";
 import type { Design, Module } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { bitWidth } from "../../types/bits.ts";
-import type { CircuitPlan, Graph, OpId, Storage } from "../plan/nodes.ts";
+import type { CircuitPlan, Graph, OpId, Repeat, Storage } from "../plan/nodes.ts";
 import { isSigned } from "../plan/widths.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";
@@ -64,8 +64,8 @@ export interface Kernel {
   readonly begins: Begins;
 }
 
-/** By graph, the signal that is 1 in the first cycle of each of its runs, or of its iterations. */
-export type Begins = ReadonlyMap<Graph, string>;
+/** By graph, and by loop around others, the signal that is 1 in the first cycle of each of its runs, or of its iterations. */
+export type Begins = ReadonlyMap<Graph | Repeat, string>;
 
 export function emit(
   plan: CircuitPlan,
@@ -161,11 +161,17 @@ export function emit(
 }
 
 /** Of those that are there: what nothing uses is left out of a module. */
-function beginsIn(b: Builder, { activities }: Control, module: Module): Begins {
+function beginsIn(b: Builder, { activities, starts }: Control, module: Module): Begins {
   const there = new Set([...module.inputs, ...module.wires, ...module.registers].map(({ name }) => name));
-  const named = activities.flatMap(({ graph, tokens: [first] }) => {
-    const name = first === undefined ? null : nameOf(b, first);
-    return name === null || !there.has(name) ? [] : [[graph, name] as const];
+  const first = [
+    ...[...starts].map(([repeat, start]) => [repeat, start] as const),
+    ...activities.flatMap(({ graph, tokens: [token] }) =>
+      token === undefined ? [] : [[graph, token] as const],
+    ),
+  ];
+  const named = first.flatMap(([what, signal]) => {
+    const name = nameOf(b, signal);
+    return name === null || !there.has(name) ? [] : [[what, name] as const];
   });
   return new Map(named);
 }

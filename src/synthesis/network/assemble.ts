@@ -30,7 +30,7 @@ import type { Circuit } from "../process.ts";
 import { declareControl } from "./control.ts";
 import { joinFaults } from "./faults.ts";
 import type { TimedNetwork } from "./index.ts";
-import { joinStreams } from "./join_streams.ts";
+import { joinStreams, type LaneSignals } from "./join_streams.ts";
 import { joinMemories } from "./memories.ts";
 
 /** An instance of a process. */
@@ -44,6 +44,12 @@ export interface Placed {
   readonly side: Expr | null; // which of two memories it uses; null: there is one
 }
 
+/** By which somebody who looks at a simulation knows what a network does. */
+export interface NetworkSignals {
+  readonly processes: readonly { readonly start: string; readonly run: string | null }[]; // `run`: null where it never waits
+  readonly lanes: readonly LaneSignals[];
+}
+
 /** The port of a process at a bank of a shared array. */
 export interface BankPort {
   readonly part: number;
@@ -55,7 +61,7 @@ export function assemble(
   network: TimedNetwork,
   circuits: readonly Circuit[],
   isWatched: boolean,
-): { readonly design: Design; readonly interface: KernelInterface } {
+): { readonly design: Design; readonly interface: KernelInterface; readonly signals: NetworkSignals } {
   const { split, lanes, after } = network;
   const b = startModule(asciiName(loops.name), `${loops.name}: ${circuits.length} processes.`);
   const start = input(b, "start", 1);
@@ -128,6 +134,13 @@ export function assemble(
   });
   return {
     design: design(finish(b)),
+    signals: {
+      processes: placed.map(({ name, run }) => ({
+        start: `${name}.start`,
+        run: run?.kind === "ref" ? run.name : null,
+      })),
+      lanes: streams.signals,
+    },
     interface: {
       kernel: loops.name,
       scalars: scalars.ports.map(({ name, port, type }) => ({ name, port, type })),

@@ -17,10 +17,10 @@ import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { type Split, split, withTablesOut } from "../../loops/split.ts";
 import { int32 } from "../../types/types.ts";
 import type { Begins, Cycles } from "../circuit/index.ts";
-import type { Graph } from "../plan/nodes.ts";
+import type { Graph, Repeat } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
-import { assemble, nameOf } from "./assemble.ts";
+import { assemble, type NetworkSignals, nameOf } from "./assemble.ts";
 import { fewestCalls, intervalIn, mostSteps, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type KnownProcesses, noKnownProcesses, seesStartBy, tracedProcess } from "./known.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
@@ -33,6 +33,7 @@ import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
 import { union } from "./union.ts";
 
 export { isNetwork } from "../../loops/split.ts";
+export type { NetworkSignals } from "./assemble.ts";
 export { type KnownProcesses, noKnownProcesses } from "./known.ts";
 
 /** What there is to say of a network, for reports. */
@@ -88,7 +89,7 @@ export function networkCircuit(
   given: Loops,
   options: SynthesisOptions,
   known?: KnownProcesses,
-): Circuit & { readonly network: Network; readonly moves: Moves } {
+): Circuit & { readonly network: Network; readonly moves: Moves; readonly signals: NetworkSignals } {
   const loops = withTablesOut(given);
   const found = timedNetwork(loops, options, undefined, known, true);
   const parts = found.parts.map((part, index) =>
@@ -117,7 +118,11 @@ export function networkCircuit(
 }
 
 /** A process is an instance. */
-function beginsInside(found: TimedNetwork, part: number, begins: Begins): readonly [Graph, string][] {
+function beginsInside(
+  found: TimedNetwork,
+  part: number,
+  begins: Begins,
+): readonly [Graph | Repeat, string][] {
   const instance = nameOf(found, part);
   return [...begins].map(([graph, signal]) => [graph, `${instance}.${signal}`]);
 }

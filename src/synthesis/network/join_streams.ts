@@ -14,14 +14,21 @@ import { any } from "../circuit/choice.ts";
 import type { Placed } from "./assemble.ts";
 import { countBits } from "./calls.ts";
 import { keeps } from "./crop.ts";
-import { type Fifo, fifo } from "./fifo.ts";
+import { type Fifo, type FifoSignals, fifo } from "./fifo.ts";
 import type { TimedNetwork } from "./index.ts";
 import type { Lane } from "./lanes.ts";
 
 export interface JoinedStreams {
   readonly sent: readonly Expr[]; // calls of which all words have left through each port, counted as in control.ts
   readonly ports: ReadonlyMap<string, StreamPorts>; // of arguments, by name
+  readonly signals: readonly LaneSignals[]; // in the order of lanes
   readonly wrong: readonly WrongLast[]; // of what comes in, in the order of lanes; none where nobody watches
+}
+
+/** By which somebody who looks at a simulation knows what a stream does. */
+export interface LaneSignals extends FifoSignals {
+  readonly gives: string | null; // the giver would give a word; null: it is outside
+  readonly takes: string | null;
 }
 
 /** A word of a stream that comes in, whose `last` is not what it should be. */
@@ -59,7 +66,14 @@ export function joinStreams(
     const found = connect(b, one, portsName(one.lane.array, taken), outside);
     if (found !== null) ports.set(one.lane.array, found);
   }
-  return { sent: outside.sent, ports, wrong: outside.wrong ?? [] };
+  const signals = queues.map(
+    ({ queue, lane }): LaneSignals => ({
+      ...queue.signals,
+      gives: wishOf(placed, lane, lane.from),
+      takes: wishOf(placed, lane, lane.to),
+    }),
+  );
+  return { sent: outside.sent, ports, signals, wrong: outside.wrong ?? [] };
 }
 
 interface Queue {
@@ -95,6 +109,11 @@ function endOf(placed: readonly Placed[], { array, bank }: Lane, part: number | 
   const own = process.circuit.interface.arrays.find(({ name }) => name === array);
   const port = own?.banks[bank]?.ports[0] ?? bug(`${array} has no port`);
   return { process, port, wish: process.of(port.enable) };
+}
+
+function wishOf(placed: readonly Placed[], lane: Lane, part: number | null): string | null {
+  const wish = endOf(placed, lane, part)?.wish;
+  return wish?.kind === "ref" ? wish.name : null;
 }
 
 function connect(

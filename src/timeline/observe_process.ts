@@ -1,0 +1,168 @@
+/** What a process of a circuit does in a call, seen cycle by cycle. */
+import type { Simulation } from "../hardware/simulate/simulation.ts";
+import { addWait } from "./network.ts";
+import type { Process, RecordedRuns, RecordedSection, Section, Wait } from "./nodes.ts";
+
+export interface ObservedProcess {
+  readonly see: (cycle: number) => void;
+  readonly kept: () => number;
+  readonly end: () => Required<Pick<Process, "start" | "waits" | "recorded">>;
+}
+
+export interface Observing {
+  readonly circuit: Simulation;
+  readonly signalOf: (graph: number) => string | null;
+  readonly signals: { readonly start: string; readonly run: string | null } | null; // null: it is the whole circuit
+  readonly why: () => Pick<Wait, "channel" | "for">; // it stands still in this cycle
+}
+
+export function observedProcess(process: Process, observing: Observing): ObservedProcess {
+  const { circuit, signals, why } = observing;
+  const is = (signal: string): boolean => circuit.peek(`kernel.${signal}`) === 1n;
+  const watched = process.body.map((section) => watchedSection(section, observing));
+  const beginnings = watched.flatMap((one) => [...signalled(one)]);
+  const waits: Wait[] = [];
+  let start: number | null = null;
+  let own = 0;
+  let still = { cycles: 0, channel: 0, for: "word" as Wait["for"] };
+  return {
+    see: (cycle) => {
+      if (start === null) {
+        if (signals !== null && !is(signals.start)) return;
+        start = cycle;
+        return;
+      }
+      const run = signals?.run ?? null;
+      if (run !== null && !is(run)) {
+        still = {
+          cycles: still.cycles + 1,
+          ...(still.cycles === 0 ? why() : { channel: still.channel, for: still.for }),
+        };
+        return;
+      }
+      own += 1;
+      if (still.cycles > 0) addWait(waits, { at: own, ...still, every: 0, times: 1 });
+      still = { ...still, cycles: 0 };
+      for (const { signal, watch } of beginnings) if (is(signal)) begin(watch, own);
+    },
+    kept: () => waits.length + watched.reduce((sum, one) => sum + keptIn(one), 0),
+    end: () => {
+      for (const one of watched) close(one);
+      return {
+        start: start ?? process.start,
+        waits,
+        recorded: watched.flatMap((one) => [...recordedIn(one)]),
+      };
+    },
+  };
+}
+
+/** A section, with what is known of a run that has begun. */
+interface Watch {
+  readonly section: Section;
+  readonly signal: string | null;
+  readonly inside: readonly Watch[];
+  readonly runs: RecordedRuns[];
+  open: { readonly first: number; readonly count: number; readonly last: number } | null;
+}
+
+function watchedSection(section: Section, observing: Observing): Watch {
+  const watch = (signal: string | null, inside: readonly Section[]): Watch => ({
+    ...{ section, signal, runs: [], open: null },
+    inside: inside.map((one) => watchedSection(one, observing)),
+  });
+  switch (section.kind) {
+    case "block":
+    case "pipeline":
+      return watch(observing.signalOf(section.graph), []);
+    case "repeat":
+      return watch(section.signal, section.body);
+    case "branch":
+      return watch(null, [...section.then, ...section.else]);
+  }
+}
+
+/** Outer ones first: where an iteration of a loop begins, what is in it has ended. */
+function* signalled(watch: Watch): Generator<{ readonly signal: string; readonly watch: Watch }> {
+  if (watch.signal !== null) yield { signal: watch.signal, watch };
+  for (const one of watch.inside) yield* signalled(one);
+}
+
+function begin(watch: Watch, own: number): void {
+  const { section, open } = watch;
+  const isSameRun =
+    open !== null &&
+    (section.kind === "repeat" ||
+      (section.kind === "pipeline" && own === open.first + open.count * section.interval));
+  if (!isSameRun) {
+    close(watch);
+    watch.open = { first: own, count: 1, last: own };
+    return;
+  }
+  for (const one of watch.inside) close(one);
+  watch.open = { first: open.first, count: open.count + 1, last: own };
+}
+
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ends the run that has begun, and tells from when to when it was. */
+function close(watch: Watch): Extent | null {
+  const { section, open, inside } = watch;
+  const within = inside.map(close).filter((one) => one !== null);
+  watch.open = null;
+  const extent = extentOf(section, open, within);
+  if (extent === null) return null;
+  const isLoop = section.kind === "pipeline" || section.kind === "repeat";
+  addRun(watch.runs, {
+    from: extent.from,
+    cycles: extent.to - extent.from,
+    iterations: isLoop ? (open?.count ?? 0) : 0,
+  });
+  return extent;
+}
+
+function extentOf(section: Section, open: Watch["open"], within: readonly Extent[]): Extent | null {
+  const end = Math.max(...within.map(({ to }) => to));
+  switch (section.kind) {
+    case "block":
+      return open === null ? null : { from: open.first, to: open.first + section.cycles };
+    case "pipeline":
+      return open === null
+        ? null
+        : {
+            from: open.first - section.setting,
+            to: open.first + (open.count - 1) * section.interval + section.length,
+          };
+    case "repeat":
+      return open === null
+        ? null
+        : { from: open.first - section.setting, to: Math.max(open.last, end) + section.turn };
+    case "branch":
+      return within.length === 0 ? null : { from: Math.min(...within.map(({ from }) => from)), to: end };
+  }
+}
+
+/** To the last runs that are alike, where it goes on as they do. */
+function addRun(
+  runs: RecordedRuns[],
+  { from, cycles, iterations }: Omit<RecordedRuns, "every" | "times">,
+): void {
+  const last = runs.at(-1);
+  const isAlike = last?.cycles === cycles && last.iterations === iterations;
+  if (isAlike && (last.times === 1 || from === last.from + last.times * last.every)) {
+    const every = last.times === 1 ? from - last.from : last.every;
+    runs[runs.length - 1] = { ...last, every, times: last.times + 1 };
+  } else runs.push({ from, cycles, iterations, every: 0, times: 1 });
+}
+
+function keptIn({ runs, inside }: Watch): number {
+  return runs.length + inside.reduce((sum, one) => sum + keptIn(one), 0);
+}
+
+function* recordedIn({ section, runs, inside }: Watch): Generator<RecordedSection> {
+  if (runs.length > 0) yield { section: section.id, runs };
+  for (const one of inside) yield* recordedIn(one);
+}
