@@ -2,7 +2,7 @@
 import type { Channel, MemoryFacts } from "../timeline/nodes.ts";
 import { countBefore } from "../timeline/times.ts";
 import type { Traffic } from "../timeline/traffic.ts";
-import type { Signal } from "../timeline/waves.ts";
+import { changeAt, type Signal } from "../timeline/waves.ts";
 import { box, fitting, short, tag, text } from "./markup.ts";
 import type { Scale } from "./scale.ts";
 
@@ -72,22 +72,44 @@ export function levelArea(
   return full + (parts.length === 0 ? "" : tag("path", { class: "lt-level", d: parts.join("") }));
 }
 
-/** A line for one bit; boxes with their values for more. */
-export function waveOf(
-  { width, changes }: Signal,
-  end: number,
-  scale: Scale,
-  top: number,
-  height: number,
-): string {
-  const seen = changes.flatMap(({ cycle, value }, index) => {
+/** A line for one bit; boxes with their values for more; a block where changes are too close to be told apart. */
+export function waveOf(signal: Signal, end: number, scale: Scale, top: number, height: number): string {
+  const seen = heldIn(signal, end, scale);
+  const drawn = signal.width === 1 ? bitLine(seen, scale, top, height) : busBoxes(seen, scale, top, height);
+  const dense = seen.flatMap(({ from, to, value }) =>
+    value === null ? [box(scale.x(from), top, (to - from) * scale.perCycle, height)] : [],
+  );
+  return drawn + (dense.length === 0 ? "" : tag("path", { class: "lt-dense", d: dense.join("") }));
+}
+
+/** A value over some cycles; null: it changes too often to be seen. */
+interface Held {
+  readonly from: number;
+  readonly to: number;
+  readonly value: string | null;
+}
+
+function heldIn(signal: Signal, end: number, scale: Scale): readonly Held[] {
+  const { changes } = signal;
+  const finest = 1.5 / scale.perCycle; // cycles
+  const seen: Held[] = [];
+  for (let index = Math.max(0, changeAt(signal, scale.from)); index < changes.length; index++) {
+    const change = changes[index];
+    if (change === undefined || change.cycle >= scale.to) break;
     const to = changes[index + 1]?.cycle ?? end;
-    return to <= scale.from || cycle >= scale.to ? [] : [{ from: cycle, to, value }];
-  });
-  if (width === 1) return bitLine(seen, scale, top, height);
+    const last = seen.at(-1);
+    if (to - change.cycle >= finest) seen.push({ from: change.cycle, to, value: change.value });
+    else if (last?.value === null) seen[seen.length - 1] = { ...last, to };
+    else seen.push({ from: change.cycle, to, value: null });
+  }
+  return seen;
+}
+
+function busBoxes(seen: readonly Held[], scale: Scale, top: number, height: number): string {
   const edges: string[] = [];
   const words: string[] = [];
   for (const { from, to, value } of seen) {
+    if (value === null) continue;
     const [left, right] = [scale.x(from), scale.x(to)];
     const slope = Math.min(3, (right - left) / 2);
     const [low, middle] = [top + height, top + height / 2];
@@ -101,14 +123,8 @@ export function waveOf(
   return tag("path", { class: "lt-bus", d: edges.join("") }) + words.join("");
 }
 
-interface Held {
-  readonly from: number;
-  readonly to: number;
-  readonly value: string;
-}
-
 function bitLine(seen: readonly Held[], scale: Scale, top: number, height: number): string {
-  const yOf = (value: string): number => (value === "1" ? top : top + height);
+  const yOf = (value: string | null): number => (value === "1" ? top : top + height);
   const line = seen.map(
     ({ from, to, value }, index) =>
       `${index === 0 ? "M" : "L"}${short(scale.x(from))} ${short(yOf(value))}H${short(scale.x(to))}`,

@@ -54,6 +54,8 @@ export interface ShowOptions {
   readonly waves?: Waves | null;
   readonly onLine?: (line: number) => void; // somebody wants to see a line of the source
   readonly selected?: string; // a row
+  readonly view?: View; // the whole call where not said
+  readonly signalsOpen?: boolean; // somebody asked for them
 }
 
 export interface Shown {
@@ -61,6 +63,7 @@ export interface Shown {
   readonly draw: () => void;
   readonly select: (row: string | null) => void;
   readonly look: (view: View) => void;
+  readonly seen: () => { readonly view: View; readonly selected: string | null };
   readonly close: () => void;
 }
 
@@ -68,9 +71,9 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
   const chart = chartOf(timeline, options.waves ?? null);
   const telling = tellingOf(timeline);
   const state = {
-    view: chart.whole,
+    view: within(options.view ?? chart.whole, chart.total),
     selected: options.selected ?? null,
-    closed: new Set<string>([signalsGroup]),
+    closed: new Set<string>(options.signalsOpen === true ? [] : [signalsGroup]),
     cursor: null as number | null,
   };
   host.innerHTML = frameOf(timeline, "", options.waves !== undefined && options.waves !== null);
@@ -253,6 +256,7 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
   select(state.selected ?? firstPipeline(rows()));
   return {
     ...{ draw, select, look },
+    seen: () => ({ view: state.view, selected: state.selected }),
     close: () => {
       for (const [on, type, listener] of listeners) on.removeEventListener(type, listener);
       host.innerHTML = "";

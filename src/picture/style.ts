@@ -33,7 +33,7 @@ export const pictureStyle = `
 .lt svg .lt-flightback { fill: var(--lt-ground); } .lt svg .lt-even { fill: var(--lt-pipe); } .lt svg .lt-odd { fill: var(--lt-drain); }
 .lt svg .lt-inlane { font-size: 9px; fill: var(--lt-onpipe); } .lt svg .lt-inodd { fill: light-dark(#06282a, #ffffff); } .lt svg .lt-opener { cursor: pointer; } .lt svg .lt-loads, .lt svg .lt-read { fill: var(--lt-read); } .lt svg .lt-stores, .lt svg .lt-written { fill: var(--lt-written); }
 .lt svg .lt-full { stroke: var(--lt-line); stroke-dasharray: 2 3; fill: none; } .lt svg .lt-level { fill: var(--lt-level); }
-.lt svg .lt-bit { stroke: var(--lt-pipe); stroke-width: 1.4; fill: none; } .lt svg .lt-high { fill: var(--lt-around); } .lt svg .lt-bus { stroke: var(--lt-pipe); fill: var(--lt-ground); }
+.lt svg .lt-bit { stroke: var(--lt-pipe); stroke-width: 1.4; fill: none; } .lt svg .lt-high { fill: var(--lt-around); } .lt svg .lt-dense { fill: var(--lt-drain); } .lt svg .lt-bus { stroke: var(--lt-pipe); fill: var(--lt-ground); }
 .lt svg .lt-value { font: 10px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lt svg .lt-op { fill: var(--lt-pipe); } .lt svg .lt-oplight { fill: var(--lt-drain); } .lt svg .lt-hot { fill: var(--lt-hot); } .lt svg .lt-hotline { stroke: var(--lt-hot); stroke-width: 1.6; fill: none; }
 .lt svg .lt-hotword { fill: var(--lt-hot); font-weight: 600; } .lt svg .lt-slot { fill: var(--lt-raised); stroke: var(--lt-line); } .lt svg .lt-slotword { font-size: 11px; fill: var(--lt-onpipe); }

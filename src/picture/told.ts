@@ -3,6 +3,7 @@ import type { Piece } from "../timeline/clock.ts";
 import type { PipelineSection, Timeline } from "../timeline/nodes.ts";
 import { countBefore } from "../timeline/times.ts";
 import { type Traffic, trafficOf } from "../timeline/traffic.ts";
+import { changeAt } from "../timeline/waves.ts";
 import { type Running, runningOf } from "./bars.ts";
 import { counted, duration, many } from "./numbers.ts";
 import { labelOf, type Row } from "./rows.ts";
@@ -32,7 +33,7 @@ export function toldAt({ running, traffics }: Telling, row: Row | null, cycle: n
     return `${when}: ${counted(level)} of ${counted(depth ?? 0)} words wait in ${row.label}`;
   }
   if (row?.kind === "signal") {
-    const value = row.signal.changes.findLast((change) => change.cycle <= cycle)?.value ?? "not recorded";
+    const value = row.signal.changes[changeAt(row.signal, cycle)]?.value ?? "not recorded";
     return `${when}: ${row.label} is ${value}`;
   }
   const running_ = piecesIn(running, cycle).filter(

@@ -6,9 +6,9 @@ import { labelOf } from "./rows.ts";
 
 /** `A call takes 258 cycles: 2.58 µs at 100 MHz. 96 % of them are the loop n, line 12.` */
 export function callText(timeline: Timeline): { readonly cycles: string; readonly rest: string } {
-  const { cycles, target, processes, network } = timeline;
+  const { cycles, target, processes, network, recorded } = timeline;
   const clock = `${Number((1000 / target.periodNs).toFixed(2))} MHz`;
-  const isKnown = cycles.least === cycles.most;
+  const isKnown = cycles.least === cycles.most || recorded !== null;
   const shortest = duration(cycles.least * target.periodNs);
   const longestTime = cycles.most === null ? "or more" : `to ${duration(cycles.most * target.periodNs)}`;
   const time = isKnown ? `${shortest} at ${clock}` : `${shortest} ${longestTime} at ${clock}, as data decide`;
@@ -21,7 +21,16 @@ export function callText(timeline: Timeline): { readonly cycles: string; readonl
   }
   const interval = network?.interval ?? null;
   if (interval !== null) parts.push(`Calls can follow each other every ${many(interval, "cycle")}.`);
-  return { cycles: `A call takes ${cyclesText(cycles)}`, rest: parts.join(" ") };
+  if (recorded?.isWhole === false)
+    parts.push("It went on: there was too much to keep. Give it less data to see all of it.");
+  return { cycles: lengthText(timeline), rest: parts.join(" ") };
+}
+
+function lengthText({ cycles, recorded }: Timeline): string {
+  if (recorded === null) return `A call takes ${cyclesText(cycles)}`;
+  return recorded.isWhole
+    ? `This call took ${many(recorded.to, "cycle")}`
+    : `The first ${many(recorded.to, "cycle")} of this call`;
 }
 
 function isLoop({ kind }: Section): boolean {
@@ -53,6 +62,8 @@ export function sectionText(timeline: Timeline, section: Section): readonly stri
     case "block":
       return [`Runs ${times(runs)} in a call, ${many(section.cycles, "cycle")} each time: ${all}.`];
     case "branch":
+      if (timeline.recorded !== null)
+        return [`Data decide which side runs. In this call something in it ran ${times(runs)}: ${all}.`];
       return [
         `Data decide which side runs. It is reached ${times(runs)}; the shorter side is drawn: ${all}.`,
       ];

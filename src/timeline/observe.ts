@@ -21,7 +21,7 @@ import type { Waves } from "./waves.ts";
 
 export interface ObserveOptions extends Omit<WaveOptions, "to"> {
   readonly mostCycles?: number; // that are looked at
-  readonly mostKept?: number; // runs, words that pass and changes of signals, in all
+  readonly mostKept?: number; // runs, and runs of words that pass, in all
 }
 
 export interface ObservedCall {
@@ -54,7 +54,7 @@ export async function observedCall(
     for (const process of processes) process.see(cycle);
     if (cycle % 1024 !== 0) return true;
     const inProcesses = processes.reduce((sum, process) => sum + process.kept(), 0);
-    return streams.kept() + waves.kept() + inProcesses < mostKept;
+    return streams.kept() + inProcesses < mostKept;
   };
   const recorded = seenCall(made, circuit, args, { see, most: mostCycles });
   return {

@@ -22,6 +22,7 @@ export interface WaveOptions {
   readonly from?: number; // the first cycle, 0 where not said
   readonly to?: number; // excluded; 256 where not said
   readonly signals?: readonly string[]; // of signalsOf
+  readonly mostChanges?: number; // that are kept, of all signals: a million where not said
 }
 
 export async function wavesOf(
@@ -45,7 +46,6 @@ export async function wavesOf(
 
 export interface Recording {
   readonly see: (cycle: number) => void;
-  readonly kept: () => number; // changes
   readonly waves: () => Waves;
 }
 
@@ -54,7 +54,7 @@ export function recordedSignals(
   made: Synthesized,
   bench: Design,
   circuit: Simulation,
-  { from = 0, signals }: Omit<WaveOptions, "to">,
+  { from = 0, signals, mostChanges = 1_000_000 }: Omit<WaveOptions, "to">,
 ): Recording {
   const all = new Map(signalsOf(made).map((signal) => [signal.name, signal]));
   const usual = [...all.values()].filter(({ isUsual }) => isUsual).map(({ name }) => name);
@@ -67,7 +67,7 @@ export function recordedSignals(
   let [end, kept] = [from, 0];
   return {
     see: (cycle) => {
-      if (cycle < from) return;
+      if (cycle < from || kept >= mostChanges) return;
       for (const one of seen) {
         const value = circuit.peek(one.place);
         if (value === one.last) continue;
@@ -77,7 +77,6 @@ export function recordedSignals(
       }
       end = cycle + 1;
     },
-    kept: () => kept,
     waves: () => ({
       ...{ from, to: end },
       signals: seen.map(({ signal: { name, width }, changes }) => ({ name, width, changes })),

@@ -17,3 +17,14 @@ export interface Change {
   readonly cycle: number;
   readonly value: string;
 }
+
+/** The place of the last change before a cycle has ended; -1: there is none. */
+export function changeAt({ changes }: Signal, cycle: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.cycle ?? Infinity) <= cycle) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -133,6 +133,41 @@ describe("where bounds decide, it is what they say", () => {
   });
 });
 
+describe("a network in which data decide how long a process takes", () => {
+  const bits = `def bits(a: "uint8[4]", c: "uint8[4]"):
+    t = np.zeros(4, dtype=np.uint8)
+    for i in range(4):
+        x = a[i]
+        n = np.uint8(0)
+        while x > 0:
+            x = x >> 1
+            n += 1
+        t[i] = n
+    for j in range(4):
+        c[j] = t[j] * 2
+`;
+  const schedule = { path: "bits.schedule", text: "dataflow\npipeline j\n" };
+
+  it("has words in its streams as they came and went", async () => {
+    const { timeline: seen } = await called(bits, {}, { schedule });
+    const [stream] = seen.network?.channels ?? [];
+    const [given, taken] = [[...cyclesIn(stream?.given ?? [])], [...cyclesIn(stream?.taken ?? [])]];
+    expect([given.length, taken.length]).toEqual([4, 4]);
+    for (const [nth, cycle] of taken.entries()) expect(cycle).toBeGreaterThan(given[nth] ?? Infinity);
+    const gaps = given.slice(1).map((cycle, nth) => cycle - (given[nth] ?? 0));
+    expect(new Set(gaps).size).toBeGreaterThan(1); // data decide
+  });
+
+  it("has processes that wait for words as long as they did", async () => {
+    const { timeline: seen } = await called(bits, {}, { schedule });
+    const reader = seen.processes[1] as Process;
+    const waited = reader.waits.reduce((sum, { cycles, times }) => sum + cycles * times, 0);
+    expect(reader.waits.map((wait) => wait.for)).toContain("word");
+    expect(waited).toBeGreaterThan(0);
+    expect(reader.start + clockOf(reader, {}).total + waited).toBe(seen.cycles.least);
+  });
+});
+
 it("what would be too much to keep ends the recording, and that is said", async () => {
   const { timeline: seen } = await called(
     gcd.replaceAll("[4]", "[512]").replace("range(4)", "range(512)"),
@@ -142,6 +177,13 @@ it("what would be too much to keep ends the recording, and that is said", async 
   expect(seen.recorded?.isWhole).toBe(false);
   expect(seen.cycles.most).toBe(null);
   expect(seen.cycles.least).toBe(seen.recorded?.to);
+});
+
+it("signals that change very often are kept up to a number of changes", async () => {
+  const { waves, timeline: seen } = await called(gcd, {}, { signals: ["done", "idle"], mostChanges: 2 });
+  expect(waves.signals.map(({ changes }) => changes.length)).toEqual([1, 1]);
+  expect(waves.to).toBe(1);
+  expect(seen.recorded?.isWhole).toBe(true);
 });
 
 it("signals that are chosen are seen with it, from a cycle on", async () => {

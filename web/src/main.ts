@@ -62,14 +62,15 @@ const page: Page = {
   },
 };
 const [loops, ...generated] = codePanes(page);
-const runner = runPane({ client, subject: currentSubject, save });
+const runner = runPane({ client, subject: currentSubject, save, ran: () => time.record() });
+const time = timePane(page, { client, subject: currentSubject, data: runner.data });
 const searcher = searchPane({
   client,
   subject: currentSubject,
   loadSchedule: (text) => setText(scheduleView, text),
 });
 const panes: readonly Pane[] = [
-  ...[reportPane(page, measureArea), timePane(page), runner, searcher],
+  ...[reportPane(page, measureArea), time, runner, searcher],
   ...[loops as Pane, ...generated],
 ];
 const tabs = createTabs(byId("tabs"), byId("panels"), panes, (pane) => {

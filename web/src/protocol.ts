@@ -8,6 +8,7 @@ import type { Point, Space } from "../../src/explore/search/space.ts";
 import type { ArrayFacts, LoopFacts } from "../../src/loops/analysis/facts.ts";
 import type { Schedule } from "../../src/schedule/schedule.ts";
 import type { Timeline } from "../../src/timeline/nodes.ts";
+import type { Waves } from "../../src/timeline/waves.ts";
 
 /** A kernel and how it is to be hardware: all that a link holds. */
 export interface Subject {
@@ -35,6 +36,7 @@ export type Request =
     }
   | { readonly kind: "area"; readonly subject: Subject }
   | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData }
+  | { readonly kind: "record"; readonly subject: Subject; readonly data: RunData; readonly look: Look }
   | { readonly kind: "project"; readonly subject: Subject; readonly data: RunData };
 
 export type Objective = "cycles" | "interval" | "luts" | "dsps" | "brams";
@@ -43,6 +45,12 @@ export type Objective = "cycles" | "interval" | "luts" | "dsps" | "brams";
 export interface RunData {
   readonly seed: number;
   readonly given: Readonly<Record<string, Given>>;
+}
+
+/** What of a call is recorded besides its timeline. */
+export interface Look {
+  readonly signals: readonly string[];
+  readonly from: number; // the first cycle
 }
 
 export type Given =
@@ -62,6 +70,7 @@ export type Part =
   | AreaPart
   | FoundPart
   | RanPart
+  | RecordedPart
   | FilePart
   | TroublePart;
 
@@ -163,6 +172,19 @@ export interface Share {
 export interface TimelinePart {
   readonly kind: "timeline";
   readonly timeline: Timeline;
+  readonly signals: readonly SignalFacts[]; // that can be looked at, the usual ones first
+}
+
+export interface SignalFacts {
+  readonly name: string;
+  readonly width: number;
+}
+
+/** What one call did. */
+export interface RecordedPart {
+  readonly kind: "recorded";
+  readonly timeline: Timeline;
+  readonly waves: Waves;
 }
 
 /** What keeps iterations in order, and the steps that would help most. */

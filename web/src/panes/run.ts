@@ -12,9 +12,15 @@ export interface RunActions {
   readonly client: Client;
   readonly subject: () => Subject;
   readonly save: (name: string, bytes: Uint8Array) => void;
+  readonly ran: () => void; // as a circuit, with the data as they are
 }
 
-export function runPane({ client, subject, save }: RunActions): Pane & { run(): void } {
+export interface RunPane extends Pane {
+  run(): void;
+  data(): RunData;
+}
+
+export function runPane({ client, subject, save, ran }: RunActions): RunPane {
   const given = new Map<string, Given>();
   let params: readonly ParamFacts[] = [];
   let job: Job | null = null;
@@ -64,7 +70,10 @@ export function runPane({ client, subject, save }: RunActions): Pane & { run(): 
   }
 
   function take(part: Part): void {
-    if (part.kind === "ran") showRun(part);
+    if (part.kind === "ran") {
+      showRun(part);
+      if (typeof part.circuit !== "string") ran();
+    }
     if (part.kind === "file") {
       save(part.name, part.bytes);
       show(said, element("p", {}, `${part.name} is made: unpack it, then \`make icarus\`.`));
@@ -169,6 +178,7 @@ export function runPane({ client, subject, save }: RunActions): Pane & { run(): 
   return {
     ...{ id: "run", title: "Run", body },
     run: () => start("run"),
+    data,
     update: (part) => {
       if (part.kind !== "source") return part.kind === "circuit";
       if (!part.ok) return false;

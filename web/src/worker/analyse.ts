@@ -18,6 +18,7 @@ import { noKnownProcesses } from "../../../src/synthesis/index.ts";
 import { reportOf } from "../../../src/synthesis/report/index.ts";
 import { resourcesOf } from "../../../src/synthesis/report/resources.ts";
 import { timelineOf } from "../../../src/timeline/index.ts";
+import { signalsOf } from "../../../src/timeline/recorded.ts";
 import { printType } from "../../../src/types/print.ts";
 import type {
   CircuitPart,
@@ -60,7 +61,8 @@ export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
   const made = circuitMade(compiled, options, inCircuit);
   tell(circuitPart(compiled, subject, inCircuit, made));
   if (!made.made.ok) return;
-  tell({ kind: "timeline", timeline: timelineOf(made.made) });
+  const signals = signalsOf(made.made).map(({ name, width }) => ({ name, width }));
+  tell({ kind: "timeline", timeline: timelineOf(made.made), signals });
   if (!advice) return;
   const { carried, circuit } = reportOn(compiled, { ...options, schedule: [] }, inCircuit, made);
   tell({

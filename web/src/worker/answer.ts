@@ -11,6 +11,7 @@ import { measureArea } from "./area.ts";
 import { choose } from "./choose.ts";
 import type { StartEvaluator } from "./crew.ts";
 import { project } from "./project.ts";
+import { recordCall } from "./record.ts";
 import { runBoth } from "./run.ts";
 import { searchSchedules } from "./search.ts";
 
@@ -34,6 +35,8 @@ export async function answer(
         return await measureArea(request.subject, tell);
       case "run":
         return await runBoth(request.subject, request.data, tell);
+      case "record":
+        return await recordCall(request.subject, request.data, request.look, tell);
       case "project":
         return project(request.subject, request.data, tell);
     }
