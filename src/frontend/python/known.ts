@@ -8,7 +8,7 @@ import type { Value } from "../../types/operators.ts";
 import type { ArrayType, ScalarType, Type } from "../../types/types.ts";
 import type { PyExpr, PyFunctionDef, PyLambda, PyParam } from "./ast.ts";
 import type { Builtin } from "./builtins/registry.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, Trips } from "./scope.ts";
 
 export type Known =
   | KnownValue
@@ -147,7 +147,7 @@ export interface KnownGrown {
   readonly name: string;
   readonly key: string; // the place that makes it
   readonly length: string; // the name its length has in the environment
-  readonly depth: number; // the loops around that place
+  readonly loops: ReadonlySet<Trips>; // around that place
   readonly first: number; // how many elements it is made with
   readonly table: (Var & { readonly type: ArrayType }) | null; // the array that holds them; null where nothing is known of it yet
   readonly paths: readonly TypedPath[];

@@ -9,9 +9,11 @@
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt, View } from "../../program/nodes.ts";
+import { expressionsIn } from "../../program/walk.ts";
 import { array, elementOf, pythonInt, sameShape, sameType, shapeOf, type Type } from "../../types/types.ts";
 import { binary, cast, constantInt, intConst, printShape } from "./build.ts";
 import type { Env } from "./environment.ts";
+import { keepExpr } from "./expressions/order.ts";
 import { isComputed, type Known, type KnownGrown, type KnownMixed, type KnownValue, value } from "./known.ts";
 import { checkConverted, joinScalars, pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { rangeOf } from "./ranges.ts";
@@ -92,20 +94,23 @@ export function makeList(
     name,
     key,
     length: `${name}_length${itemMark}`,
-    depth: scope.trips.length,
+    loops: new Set(scope.trips),
     first: count,
     table: plan === null ? null : tableOf(scope, name, plan, span),
     paths: plan?.paths ?? [],
   };
   if (list.table !== null && plan !== null) {
     const { type } = list.table;
+    // The list that the name stood for may be what this one is made of.
+    const given =
+      first !== null && reads(first.expr, list.table.name) ? keepExpr(scope, first.expr, name) : first?.expr;
     const content = cast(scope, intConst(0, span), type.element);
     if (content === null) return null;
     // Elements from its length on are never read.
     const memory: Expr = { kind: "fill", value: content, overwritten: true, type, span };
     scope.out.push({ kind: "assign", target: list.table.name, value: memory, span });
-    if (first !== null && count > 0) {
-      const made = cast(scope, first.expr, elementOf(type));
+    if (first !== null && given !== undefined && count > 0) {
+      const made = cast(scope, given, elementOf(type));
       if (made === null || !checkConverted(scope, first, elementOf(type), span)) return null;
       scope.out.push({
         kind: "store",
@@ -124,6 +129,10 @@ export function makeList(
 function tableOf(scope: Scope, name: string, plan: ListPlan, span: Span): KnownGrown["table"] {
   const type = array(elementOf(plan.item), [Math.max(1, plan.capacity), ...shapeOf(plan.item)]);
   return { kind: "var", name: slotFor(scope, name, type), type, span };
+}
+
+function reads(expr: Expr, slot: string): boolean {
+  return [...expressionsIn(expr)].some((part) => part.kind === "var" && part.name === slot);
 }
 
 function itemType(type: Type): Type {
@@ -301,12 +310,14 @@ function printItem(type: Type): string {
 /** How many elements the array must hold for this one: by the length where its bounds are known, else by all rounds. */
 function capacityAfter(scope: Scope, list: KnownGrown, length: Expr, site: string): number | null {
   const range = rangeOf(scope, length);
-  if (range !== null) return range.high + 1;
   const rounds = scope.trips
-    .slice(list.depth)
-    .reduce<number | null>((a, b) => (a === null || b === null ? null : a * b), 1);
-  if (rounds === null) return null;
-  scope.appends.set(`${list.key}:${site}:${scope.copies.join()}`, rounds);
+    .filter((loop) => !list.loops.has(loop))
+    .reduce<number | null>((a, { most }) => (a === null || most === null ? null : a * most), 1);
+  const most = range === null ? null : range.high + 1;
+  const added = rounds ?? most;
+  if (added === null) return null;
+  scope.appends.set(`${list.key}:${site}:${scope.copies.join()}`, added);
+  if (most !== null) return most;
   const sites = [...scope.appends].filter(([one]) => one.startsWith(`${list.key}:`));
   return sites.reduce((sum, [, count]) => sum + count, list.first);
 }

@@ -81,7 +81,7 @@ export interface Scope {
   readonly rowsReplaced: WeakSet<Stmt>; // stores of another list or array as an item of a list
   readonly listSites: Map<string, { readonly key: string; readonly known: KnownValue | KnownMixed }>; // where the list of a local was made
   readonly appends: Map<string, number>; // by list and place: how often it makes the list longer, at most
-  readonly trips: (number | null)[]; // of the loops around, at most; null where no bound is known
+  readonly trips: Trips[]; // of the loops around
   readonly copies: number[]; // which copies of loop bodies that are typed once for each item these are
   readonly iterated: string[]; // the lists that loops around go over
   readonly loopMemo: Map<PyStmt, Env>; // the head environment found last, so that nested loops settle fast
@@ -192,6 +192,11 @@ export function errorCount(unit: Unit): number {
 
 export function report(scope: Scope, diagnostic: Diagnostic): void {
   scope.unit.diagnostics.push(diagnostic);
+}
+
+/** How often a loop goes around, at most; null where no bound is known. */
+export interface Trips {
+  readonly most: number | null;
 }
 
 /** As it is written. */

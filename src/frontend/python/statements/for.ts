@@ -129,7 +129,7 @@ function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bi
     span: stmt.header,
   });
   const left = leftFlag(scope, stmt);
-  scope.trips.push(mostTrips(scope, range));
+  scope.trips.push({ most: mostTrips(scope, range) });
   const loop = settleLoop(scope, stmt, { typeBody, repeat, jump: lists.jump, ...left });
   scope.trips.pop();
   if (outer !== undefined) scope.ranges.set(slot, outer);

@@ -22,7 +22,7 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
   };
   const repeat = (body: readonly Stmt[]): Stmt | null =>
     test.result === null ? null : whileLoop(stmt, test.result, test.body, body);
-  scope.trips.push(null);
+  scope.trips.push({ most: null });
   const loop = settleLoop(scope, stmt, { typeBody, repeat, ...left });
   scope.trips.pop();
   const { result: condition, body: needed } = test;
