@@ -1,6 +1,6 @@
 /** Bounds of Python integers and differences between them: enough to know the extent of `a[i:i+3]` before it runs. */
 import type { Expr } from "../../program/nodes.ts";
-import { shapeOf } from "../../types/types.ts";
+import { type IntType, shapeOf } from "../../types/types.ts";
 import { constantInt } from "./build.ts";
 import type { Range, Scope } from "./scope.ts";
 
@@ -17,9 +17,12 @@ export function rangeOf(scope: Scope, expr: Expr): Range | null {
     const x = rangeOf(scope, expr.operand);
     return x === null ? null : { low: -x.high, high: -x.low };
   }
+  if (expr.kind === "cast" && expr.operand.type.kind === "int") return rangeOfBits(expr.operand.type);
   if (expr.kind !== "binary") return null;
   const a = rangeOf(scope, expr.left);
   const b = rangeOf(scope, expr.right);
+  if (expr.op === "mod" && b !== null) return b.low > 0 ? { low: 0, high: b.high - 1 } : null;
+  if (expr.op === "and") return masked(a, b);
   if (a === null || b === null) return null;
   switch (expr.op) {
     case "add":
@@ -34,8 +37,6 @@ export function rangeOf(scope: Scope, expr: Expr): Range | null {
       return b.low === b.high && b.low > 0
         ? { low: Math.floor(a.low / b.low), high: Math.floor(a.high / b.low) }
         : null;
-    case "mod":
-      return b.low > 0 ? { low: 0, high: b.high - 1 } : null;
     case "min":
       return { low: Math.min(a.low, b.low), high: Math.min(a.high, b.high) };
     case "max":
@@ -43,6 +44,19 @@ export function rangeOf(scope: Scope, expr: Expr): Range | null {
     default:
       return null;
   }
+}
+
+/** What a number of a type as narrow as an index can be. */
+function rangeOfBits({ bits, signed }: IntType): Range | null {
+  if (bits > 32) return null;
+  const half = 2 ** (bits - 1);
+  return signed ? { low: -half, high: half - 1 } : { low: 0, high: 2 * half - 1 };
+}
+
+/** A bitwise "and" is no more than the side that is not negative. */
+function masked(a: Range | null, b: Range | null): Range | null {
+  const tops = [a, b].flatMap((side) => (side !== null && side.low >= 0 ? [side.high] : []));
+  return tops.length === 0 ? null : { low: 0, high: Math.min(...tops) };
 }
 
 /** `a - b` where it is the same number whatever the variables hold. */
