@@ -2,6 +2,8 @@
 // where they are fetched from, and `lutra explore` answers with the files of the packages.
 //
 //     node scripts/web.js [dist/web] [--standalone]     --standalone: with a copy of them, for a web host
+
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -32,6 +34,20 @@ export const runYosys = all.runYosys;`;
 
 const bundled = new Set(); // packages whose code is in the page
 
+/** Amaro asks Node for what a browser has. */
+const nodes = {
+  util: "export const { TextDecoder, TextEncoder } = globalThis;",
+  "node:buffer":
+    "export const Buffer = { from: (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) };",
+};
+
+const withoutNode = {
+  name: "without-node",
+  enforce: "pre",
+  resolveId: (id) => (Object.hasOwn(nodes, id) ? `\0node:${id}` : null),
+  load: (id) => (id.startsWith("\0node:") ? nodes[id.slice("\0node:".length)] : null),
+};
+
 const licensed = {
   name: "licensed",
   transform: (_, id) => {
@@ -53,6 +69,13 @@ function licences() {
   return `The explorer's page contains these packages.\n\n${parts.join("\n----\n\n")}`;
 }
 
+/** Its policy allows the one script that stands in it. */
+function frame() {
+  const text = readFileSync(join(root, "web", "frame.html"), "utf8");
+  const [, script] = /<script>([\s\S]*)<\/script>/.exec(text);
+  return text.replace("FRAME-SCRIPT", `sha256-${createHash("sha256").update(script).digest("base64")}`);
+}
+
 export async function buildPage(outDir, { standalone = false } = {}) {
   await build({
     root: join(root, "web"),
@@ -62,8 +85,12 @@ export async function buildPage(outDir, { standalone = false } = {}) {
     plugins: [outside, licensed],
     worker: {
       format: "es",
-      plugins: () => [outside, licensed],
-      rolldownOptions: { output: { entryFileNames: "assets/worker-[hash].js" } },
+      plugins: () => [outside, withoutNode, licensed],
+      rolldownOptions: {
+        output: {
+          entryFileNames: ({ name }) => `assets/${name === "main" ? "worker" : name}-[hash].js`,
+        },
+      },
     },
     build: {
       outDir,
@@ -76,6 +103,7 @@ export async function buildPage(outDir, { standalone = false } = {}) {
     },
   });
   writeFileSync(join(outDir, "licenses.txt"), licences());
+  writeFileSync(join(outDir, "frame.html"), frame());
   if (!standalone) return;
   const { resolve: find } = createRequire(import.meta.url);
   for (const [name, { files }] of Object.entries(vendored)) {

@@ -4,7 +4,7 @@ import { closest } from "../diagnostics/closest.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type FunctionSignature, functionsIn } from "../driver/compile.ts";
-import type { DslKernel } from "../frontend/dsl/index.ts";
+import { type DslKernel, kernelAmong } from "../frontend/dsl/index.ts";
 import type { OnnxFile } from "../frontend/onnx/index.ts";
 import { readBytes, readText } from "../outside/files.ts";
 import { loadModule } from "../outside/typescript.ts";
@@ -84,42 +84,12 @@ async function typescriptKernel(path: string, name: string | null): Promise<Kern
     const reason = String(told).trim();
     throw new Failure(`cannot load ${path}: ${reason}`);
   });
-  const kernels = Object.entries(exported).flatMap(([given, value]) => {
-    if (isDslKernel(value)) return [{ given, make: () => value }];
-    if (typeof value !== "function" || value.length > 0) return [];
-    return [{ given, make: () => value() as unknown }];
-  });
-  const names = kernels.map(({ given }) => given);
-  const found =
-    name === null
-      ? kernels.length === 1
-        ? kernels[0]
-        : undefined
-      : kernels.find(({ given }) => given === name);
-  const help =
-    "export one: `export const scale = kernel(...)`, or a function without parameters that gives one";
-  if (found === undefined) {
-    if (kernels.length === 0) throw new Failure(`${path} exports no kernel`, { help });
-    const which = name === null ? `exports ${kernels.length} kernels` : `exports no kernel ${name}`;
-    throw new Failure(`${path} ${which}: ${names.join(", ")}`, {
-      help: `say which one: ${path}:${closest(name ?? "", names) ?? names[0]}`,
-    });
-  }
-  const written = found.make();
-  if (!isDslKernel(written)) throw new Failure(`${found.given} in ${path} is no kernel`, { help });
+  const found = kernelAmong(exported, path, name);
+  if (!found.ok) throw new Failure(found.message, { help: found.help });
+  const { written } = found;
   const params = Object.keys(written.params).map((param) => ({ name: param, default: null }));
   const contents: KernelContents = { kind: "module", path, name };
   return { source, contents, kernel: { name: written.kernel, kernel: true, params }, written };
-}
-
-function isDslKernel(value: unknown): value is DslKernel {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "program" in value &&
-    "params" in value &&
-    "kernel" in value
-  );
 }
 
 /** A colon may be part of a file's name; then the whole is that file. */

@@ -1,9 +1,10 @@
 /** The examples of the gallery, through the same requests that the page makes. */
 import { describe, expect, it } from "vitest";
 import { examples } from "../../web/src/gallery/examples.ts";
+import { subjectOfExample } from "../../web/src/gallery/gallery.ts";
 import type { Part } from "../../web/src/protocol.ts";
-import { emptySubject } from "../../web/src/subject.ts";
 import { answer } from "../../web/src/worker/answer.ts";
+import { writtenOf } from "./written.ts";
 
 it("there are at least fifteen, each with a name of its own and a sentence", () => {
   expect(examples.length).toBeGreaterThanOrEqual(15);
@@ -11,10 +12,12 @@ it("there are at least fifteen, each with a name of its own and a sentence", () 
   for (const { sentence } of examples) expect(sentence).toMatch(/^[A-Z].{20,140}[.]$/);
 });
 
-describe.each(examples)("$title", ({ id, source, schedule }) => {
+describe.each(examples)("$title", (example) => {
   it("becomes a circuit under its schedule, without a remark", async () => {
     const parts: Part[] = [];
-    const subject = { ...emptySubject, path: `${id}.py`, text: source, schedule };
+    const own = subjectOfExample(example);
+    const subject =
+      example.language === "typescript" ? { ...own, written: await writtenOf(example.id) } : own;
     await answer({ kind: "analyse", subject, advice: false }, (part) => parts.push(part));
     const remarks = parts.flatMap((part) => ("marks" in part ? part.marks : []));
     expect(remarks).toEqual([]);

@@ -7,11 +7,11 @@ import { createClient, type Ending } from "./client.ts";
 import { byId, element, show } from "./dom.ts";
 import { light, litLines } from "./editor/lit.ts";
 import { scheduleLanguage } from "./editor/schedule.ts";
-import { pythonLanguage } from "./editor/source.ts";
 import { createEditor, setText, showMarks } from "./editor/view.ts";
 import { type Example, examples } from "./gallery/examples.ts";
-import { startGallery } from "./gallery/gallery.ts";
+import { startGallery, subjectOfExample } from "./gallery/gallery.ts";
 import { startGuide } from "./gallery/guide.ts";
+import { sourceLanguage } from "./language.ts";
 import { codePanes } from "./panes/code.ts";
 import type { Page, Pane } from "./panes/pane.ts";
 import { reportPane } from "./panes/report.ts";
@@ -23,12 +23,13 @@ import { showProblems } from "./problems.ts";
 import type { Goal, Mark, Part, SchedulePart, SourcePart, Subject } from "./protocol.ts";
 import { openServed, type Served } from "./served.ts";
 import { makeSplit } from "./splits.ts";
-import { emptySubject, keep, kept, linkOf, subjectOfLink } from "./subject.ts";
+import { emptySubject, keep, kept, languageOf, linkOf, subjectOfLink } from "./subject.ts";
 import { createSummary } from "./summary.ts";
 import { startTheme } from "./theme.ts";
+import { withTypescript } from "./typescript.ts";
 
-const client = createClient(
-  () => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" }),
+const client = withTypescript(
+  createClient(() => new Worker(new URL("./worker/main.ts", import.meta.url), { type: "module" })),
 );
 const summary = createSummary(byId("summary"));
 const fields = {
@@ -42,9 +43,13 @@ let scheduleFacts: SchedulePart | null = null;
 let litLine: number | null = null;
 const fresh = new Set<Pane>(); // panes that show the texts as they are
 
+const language = sourceLanguage({
+  ...{ select: byId<HTMLSelectElement>("language"), facts: () => sourceFacts },
+  ...{ subject: currentSubject, open },
+});
 const sourceView = createEditor(byId("source-editor"), {
-  label: "Source, in Python",
-  extensions: [pythonLanguage(() => sourceFacts), litLines],
+  label: "Source",
+  extensions: [language.extension, litLines],
   onChange: edited,
   onLine: (line) => lightLine(line, false),
 });
@@ -108,6 +113,8 @@ function open(subject: Subject): void {
   fields.board.value = subject.board;
   fields.clock.value = subject.clock;
   byId("source-title").textContent = subject.path;
+  language.show(sourceView, subject.path);
+  fields.args.disabled = languageOf(subject.path) === "typescript"; // it says its own
   setText(sourceView, subject.text);
   setText(scheduleView, subject.schedule);
   analysis.changed(true);
@@ -235,10 +242,6 @@ function offerSaving({ scheduleName, saveSchedule }: Served): void {
     }
     button.disabled = false;
   });
-}
-
-function subjectOfExample({ id, source, schedule }: Example): Subject {
-  return { ...emptySubject, path: `${id}.py`, text: source, schedule };
 }
 
 show(

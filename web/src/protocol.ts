@@ -19,12 +19,19 @@ export interface Subject {
   readonly kernel: string; // which function, where there are several; else empty
   readonly board: string; // empty: the kernel's own, else the usual one
   readonly clock: string; // empty: the board's
+  readonly written?: Written; // of a kernel in TypeScript, when a worker is asked; no part of links
 }
+
+/** What a kernel in TypeScript has written down where it ran, in a frame without origin (typescript.ts); or why it did not. */
+export type Written =
+  | { readonly ok: true; readonly program: unknown } // whatever was sent
+  | { readonly ok: false; readonly marks: readonly Mark[] };
 
 export type Goal = "speed" | "balance" | "size";
 
 export type Request =
   | { readonly kind: "analyse"; readonly subject: Subject; readonly advice: boolean }
+  | { readonly kind: "javascript"; readonly subject: Subject }
   | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal }
   | {
       readonly kind: "search";
@@ -66,6 +73,7 @@ export type Part =
   | CircuitPart
   | TimelinePart
   | AdvicePart
+  | JavascriptPart
   | ChosenPart
   | AreaPart
   | FoundPart
@@ -193,6 +201,16 @@ export interface AdvicePart {
   readonly carried: readonly { readonly loop: string; readonly words: string }[];
   readonly advice: CircuitReport["advice"];
 }
+
+/** TypeScript without its types, and where it imports "lutra". */
+export type JavascriptPart =
+  | {
+      readonly kind: "javascript";
+      readonly ok: true;
+      readonly code: string;
+      readonly imports: readonly { readonly from: number; readonly to: number }[];
+    }
+  | { readonly kind: "javascript"; readonly ok: false; readonly marks: readonly Mark[] };
 
 /** A schedule of Lutra's own. */
 export interface ChosenPart {

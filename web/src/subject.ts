@@ -2,16 +2,23 @@
 import { type DeflateOptions, deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import type { Subject } from "./protocol.ts";
 
-export const emptySubject: Subject = {
+export const emptySubject: Omit<Subject, "written"> = {
   ...{ path: "kernel.py", text: "", schedule: "", args: "", kernel: "", board: "", clock: "" },
 };
+
+/** By the ending of its name, as on the command line. */
+export function languageOf(path: string): "python" | "typescript" {
+  return /\.m?[jt]s$/.test(path) ? "typescript" : "python";
+}
 
 const mostLetters = 100_000; // of a link
 const mostBytes = 400_000; // of what is in it
 
 /** Everything that differs from an empty page, compressed, in letters that a URL may have. It stands behind `#`, so no server sees it. */
 export function linkOf(subject: Subject): string {
-  const told = Object.entries(subject).filter(([key, value]) => value !== emptySubject[key as keyof Subject]);
+  const told = Object.entries(subject).filter(
+    ([key, value]) => value !== emptySubject[key as keyof typeof emptySubject],
+  );
   const bytes = deflateSync(strToU8(JSON.stringify(Object.fromEntries(told))), best);
   const letters = btoa(latin(bytes));
   return `#1.${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;

@@ -8,7 +8,7 @@ import { vendored } from "./vendored.ts";
 export interface PageFile {
   readonly path: string;
   readonly type: string;
-  readonly isWorker: boolean;
+  readonly kind: "page" | "worker" | "frame"; // each has a policy
 }
 
 /** By their addresses below the page's own. What is not in this list does not exist, whatever a request says. */
@@ -51,7 +51,7 @@ function fileAt(path: string, address: string): PageFile {
   return {
     path,
     type: types[extname(address)] ?? "application/octet-stream",
-    isWorker: /^assets\/worker-[^/]*\.js$/.test(address),
+    kind: /^assets\/worker-[^/]*\.js$/.test(address) ? "worker" : address === "frame.html" ? "frame" : "page",
   };
 }
 

@@ -19,7 +19,10 @@ export function addExplore(program: Command, terminal: Terminal): void {
   program
     .command("explore")
     .description("open a kernel in the explorer: code, schedule and hardware side by side, in a browser")
-    .argument("[FILE[:KERNEL]]", "the file with the kernel, in Python; without it, the page and its examples")
+    .argument(
+      "[FILE[:KERNEL]]",
+      "the file with the kernel, in Python or TypeScript; without it, the page and its examples",
+    )
     .option("--port <NUMBER>", "the port on this computer; 0: one that is free", "0")
     .option(
       "--schedule <FILE>",
@@ -65,8 +68,8 @@ async function exploreCommand(
 /** What is wrong with the file is said before a page is served. */
 function kernelAt(target: string, { schedule }: ExploreOptions): KernelFile {
   const { path, name } = splitTarget(target);
-  if (/\.(onnx|m?[jt]s)$/i.test(path))
-    throw new Failure(`${path}: the explorer takes kernels in Python`, {
+  if (/\.onnx$/i.test(path))
+    throw new Failure(`${path}: the explorer takes kernels in Python and TypeScript`, {
       help: "`lutra report` takes this one",
     });
   if (schedule !== undefined && !existsSync(schedule))

@@ -193,6 +193,11 @@ const pagePolicy = [
 const workerPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'; worker-src 'self'";
 
-function headersFor({ isWorker }: PageFile): Readonly<Record<string, string>> {
-  return { ...plainHeaders, "content-security-policy": isWorker ? workerPolicy : pagePolicy };
+/** Kernels in TypeScript run there: without an origin, whoever shows it. What else it may do it says in its head. */
+const framePolicy = "sandbox allow-scripts; frame-ancestors 'self'";
+
+const policies = { page: pagePolicy, worker: workerPolicy, frame: framePolicy } as const;
+
+function headersFor({ kind }: PageFile): Readonly<Record<string, string>> {
+  return { ...plainHeaders, "content-security-policy": policies[kind] };
 }

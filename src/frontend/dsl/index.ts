@@ -13,7 +13,7 @@ import { verify } from "../../program/verify.ts";
 import { controls } from "./control.ts";
 import { declarations } from "./declare.ts";
 import { define, functions, type Handles, type Params, type Returned } from "./function.ts";
-import { callSite, sourceOf } from "./location.ts";
+import { callSite, fromDisk, type ReadSource, sourceOf } from "./location.ts";
 import { packing } from "./pack.ts";
 import { reductions } from "./reduce.ts";
 import { type Session, whileWriting } from "./session.ts";
@@ -23,6 +23,7 @@ export type { LoopOptions } from "./control.ts";
 export type { ComputeOptions } from "./declare.ts";
 export type { Domain, Extent, Range } from "./domain.ts";
 export { DslError } from "./error.ts";
+export { type KernelFound, kernelAmong } from "./exported.ts";
 export type { Callable, Handle, Handles, Params } from "./function.ts";
 export type { ReduceOptions } from "./reduce.ts";
 export { Tensor } from "./tensor.ts";
@@ -44,30 +45,35 @@ export interface DslKernel<P extends Params = Params> {
 }
 
 /** Throws a DslError for what cannot be a kernel. */
-export function kernel<const P extends Params>(
-  name: string,
-  params: P,
-  body: (args: Handles<P>, h: Builder) => Returned,
-): DslKernel<P> {
-  const site = callSite(null);
-  const session: Session = {
-    name,
-    source: sourceOf(site, name),
-    file: site?.raw ?? null,
-    functions: [],
-    functionNames: new Set(),
-    frames: [],
-    reads: new WeakMap(),
-    sizes: new WeakMap(),
-    sites: new WeakMap(),
-    alternatives: new WeakMap(),
+export const kernel = kernelReading(fromDisk);
+
+/** The same where sources are elsewhere than on a disk. */
+export function kernelReading(read: ReadSource) {
+  return <const P extends Params>(
+    name: string,
+    params: P,
+    body: (args: Handles<P>, h: Builder) => Returned,
+  ): DslKernel<P> => {
+    const site = callSite(null);
+    const session: Session = {
+      name,
+      source: sourceOf(site, name, read),
+      file: site?.raw ?? null,
+      functions: [],
+      functionNames: new Set(),
+      frames: [],
+      reads: new WeakMap(),
+      sizes: new WeakMap(),
+      sites: new WeakMap(),
+      alternatives: new WeakMap(),
+    };
+    const h = builder(session);
+    const func = whileWriting(session, () => define(session, name, params, (args) => body(args, h)));
+    const program: Program = { source: session.source, kernel: func.name, functions: session.functions };
+    const broken = verify(program);
+    if (broken.length > 0) bug(`the Program of ${name} is broken:\n${broken.join("\n")}`);
+    return { ok: true, kernel: func.name, program, params, diagnostics: [] };
   };
-  const h = builder(session);
-  const func = whileWriting(session, () => define(session, name, params, (args) => body(args, h)));
-  const program: Program = { source: session.source, kernel: func.name, functions: session.functions };
-  const broken = verify(program);
-  if (broken.length > 0) bug(`the Program of ${name} is broken:\n${broken.join("\n")}`);
-  return { ok: true, kernel: func.name, program, params, diagnostics: [] };
 }
 
 function builder(session: Session) {

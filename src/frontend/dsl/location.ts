@@ -63,7 +63,10 @@ function shownSite(stack: string, index: number): Pick<CallSite, "file" | "line"
   return { file: plain(found[1] ?? ""), line: Number(found[2]), column: Number(found[3]) };
 }
 
-const here = plain(import.meta.url).replace(/[^/]*$/, "");
+/** This folder; of a script that a page made itself, which is in none, that script. */
+const here = import.meta.url.startsWith("blob:")
+  ? import.meta.url
+  : plain(import.meta.url).replace(/[^/]*$/, "");
 
 function plain(path: string): string {
   const text = path.startsWith("file://") ? decodeURIComponent(path.slice("file://".length)) : path;
@@ -74,14 +77,20 @@ export function printSite(site: CallSite): string {
   return `${shortened(site.file)}:${site.line}:${site.column}`;
 }
 
-/** The file that holds the kernel; empty text where there is no file system. */
-export function sourceOf(site: CallSite | null, name: string): SourceFile {
-  if (site === null) return { path: `${name} (TypeScript)`, text: "" };
+/** The file that holds the kernel; empty text where it cannot be read. */
+export function sourceOf(site: CallSite | null, name: string, read: ReadSource): SourceFile {
+  return site === null ? { path: `${name} (TypeScript)`, text: "" } : read(site.file);
+}
+
+export type ReadSource = (file: string) => SourceFile;
+
+/** Where there is no file system the text is empty. */
+export function fromDisk(file: string): SourceFile {
   try {
-    const text = globalThis.process.getBuiltinModule("node:fs").readFileSync(site.file, "utf8");
-    return { path: shortened(site.file), text };
+    const text = globalThis.process.getBuiltinModule("node:fs").readFileSync(file, "utf8");
+    return { path: shortened(file), text };
   } catch {
-    return { path: shortened(site.file), text: "" };
+    return { path: shortened(file), text: "" };
   }
 }
 

@@ -7,7 +7,7 @@ import { hoverTooltip } from "@codemirror/view";
 import { element } from "../dom.ts";
 import type { SourcePart } from "../protocol.ts";
 
-type Facts = Pick<SourcePart, "names" | "builtins">;
+export type Facts = Pick<SourcePart, "names" | "builtins">;
 
 export function pythonLanguage(facts: () => Facts | null): Extension {
   return [
@@ -15,14 +15,19 @@ export function pythonLanguage(facts: () => Facts | null): Extension {
     python().support,
     indentUnit.of("    "),
     autocompletion({ override: [(context) => complete(context, facts())], icons: false }),
-    hoverTooltip((view, at) => {
-      const { from, to, text } = wordAt(view.state.doc.lineAt(at), at);
-      const found = facts()?.names.find(({ name }) => name === text);
-      if (found === undefined) return null;
-      const dom = element("div", { class: "cm-hover" }, `${found.name}: ${found.type}`);
-      return { pos: from, end: to, create: () => ({ dom }) };
-    }),
+    typesOnHover(facts),
   ];
+}
+
+/** The types of variables where the pointer rests. */
+export function typesOnHover(facts: () => Facts | null): Extension {
+  return hoverTooltip((view, at) => {
+    const { from, to, text } = wordAt(view.state.doc.lineAt(at), at);
+    const found = facts()?.names.find(({ name }) => name === text);
+    if (found === undefined) return null;
+    const dom = element("div", { class: "cm-hover" }, `${found.name}: ${found.type}`);
+    return { pos: from, end: to, create: () => ({ dom }) };
+  });
 }
 
 const keywords = [

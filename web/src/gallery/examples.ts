@@ -4,6 +4,7 @@ import edges from "../../../examples/edges.py?raw";
 import edgesSchedule from "../../../examples/edges.schedule?raw";
 import fft from "../../../examples/fft.py?raw";
 import fir from "../../../examples/fir_fixed.py?raw";
+import popcountTs from "../../../examples/heterocl/popcount.ts?raw";
 import histogram from "../../../examples/histogram.py?raw";
 import kmeans from "../../../examples/kmeans.py?raw";
 import matmul from "../../../examples/matmul.py?raw";
@@ -19,6 +20,7 @@ import mandelbrot from "./mandelbrot.py?raw";
 import neuron from "./neuron.py?raw";
 import sort from "./sort.py?raw";
 import systolic from "./systolic.py?raw";
+import taps from "./taps.ts?raw";
 import threshold from "./threshold.py?raw";
 
 export interface Example {
@@ -27,6 +29,7 @@ export interface Example {
   readonly sentence: string;
   readonly source: string;
   readonly schedule: string;
+  readonly language?: "typescript"; // else Python
 }
 
 export const examples: readonly Example[] = [
@@ -172,5 +175,23 @@ export const examples: readonly Example[] = [
     sentence: "Weights are constants of the program, so multipliers become sums of shifts.",
     source: neuron,
     schedule: "unroll k\npipeline n\n",
+  },
+  {
+    id: "taps",
+    title: "TypeScript: an adder tree",
+    sentence:
+      "The language is the macro language: a recursive function of TypeScript writes the circuit down.",
+    source: taps,
+    schedule: "pipeline y.0\n",
+    language: "typescript",
+  },
+  {
+    id: "popcount_ts",
+    title: "TypeScript: HeteroCL's popcount",
+    sentence:
+      "A tensor by formula, with statements in it, as in the HeteroCL paper; the schedule makes its sum four bits wide.",
+    source: popcountTs,
+    schedule: "downsize out to=uint<4>\nunroll loop1\npipeline B.0\n",
+    language: "typescript",
   },
 ];

@@ -1,6 +1,17 @@
 /** The gallery as a dialog: an example a card. */
 import { element, show } from "../dom.ts";
+import type { Subject } from "../protocol.ts";
+import { emptySubject } from "../subject.ts";
 import { type Example, examples } from "./examples.ts";
+
+export function subjectOfExample({ id, source, schedule, language }: Example): Subject {
+  return {
+    ...emptySubject,
+    path: `${id}.${language === "typescript" ? "ts" : "py"}`,
+    text: source,
+    schedule,
+  };
+}
 
 export function startGallery(
   dialog: HTMLDialogElement,

@@ -27,16 +27,20 @@ import type {
   LoopsPart,
   Named,
   ParamFacts,
+  SourcePart,
   Subject,
   Text,
 } from "../protocol.ts";
+import { languageOf } from "../subject.ts";
 import type { Tell } from "./answer.ts";
+import { wordsOfDsl } from "./dsl_words.ts";
 import { scheduled } from "./scheduled.ts";
 import { compiledSubject, deviceOf, linesOfSpan, marksOf } from "./subject.ts";
 import { linesOfVerilog } from "./verilog_lines.ts";
 
 export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
   const compiled = compiledSubject(subject);
+  const builtins = builtinsOf[languageOf(subject.path)];
   const marks = marksOf(compiled.diagnostics);
   if (!compiled.ok)
     return tell({ kind: "source", ok: false, marks, kernel: null, params: [], names: [], builtins });
@@ -80,9 +84,12 @@ function paramsOf({ program }: Compiled): readonly ParamFacts[] {
   }));
 }
 
-const builtins = Object.fromEntries(
-  ["builtins", "numpy", "math", "pylog"].map((module) => [module, namesOf(module)]),
-);
+const builtinsOf: Readonly<Record<"python" | "typescript", SourcePart["builtins"]>> = {
+  python: Object.fromEntries(
+    ["builtins", "numpy", "math", "pylog"].map((module) => [module, namesOf(module)]),
+  ),
+  typescript: wordsOfDsl(),
+};
 
 /** Of all functions: a name that has several types is told with each. */
 function variablesOf({ program }: Compiled): readonly Named[] {

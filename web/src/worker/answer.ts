@@ -10,6 +10,7 @@ import { analyse } from "./analyse.ts";
 import { measureArea } from "./area.ts";
 import { choose } from "./choose.ts";
 import type { StartEvaluator } from "./crew.ts";
+import { javascript } from "./javascript.ts";
 import { project } from "./project.ts";
 import { recordCall } from "./record.ts";
 import { runBoth } from "./run.ts";
@@ -27,6 +28,8 @@ export async function answer(
     switch (request.kind) {
       case "analyse":
         return analyse(request.subject, request.advice, tell);
+      case "javascript":
+        return await javascript(request.subject, tell);
       case "choose":
         return choose(request.subject, request.goal, tell);
       case "search":

@@ -5,16 +5,28 @@ import { lineAt, lineTable } from "../../../src/diagnostics/positions.ts";
 import { type Compilation, compile } from "../../../src/driver/compile.ts";
 import type { DeviceOptions } from "../../../src/driver/device.ts";
 import type { Mark, Subject } from "../protocol.ts";
+import { languageOf } from "../subject.ts";
+import { compiledWritten } from "./written.ts";
 
 /** A page has texts that people wrote, not files of megabytes. */
 export const mostCharacters = { source: 200_000, schedule: 50_000 } as const;
 
-export function compiledSubject({ path, text, schedule, args, kernel }: Subject): Compilation {
-  if (text.length > mostCharacters.source || schedule.length > mostCharacters.schedule)
-    throw new DataError(
-      `this is longer than the explorer takes: ${mostCharacters.source} characters of source and ${mostCharacters.schedule} of schedule`,
-    );
+export function compiledSubject(subject: Subject): Compilation {
+  const { path, text, schedule, args, kernel, written } = subject;
+  if (text.length > mostCharacters.source || schedule.length > mostCharacters.schedule) throw tooLong();
+  if (languageOf(path) === "typescript") {
+    if (args.trim() !== "")
+      throw new DataError("argument types: a kernel in TypeScript says its own, so leave this empty");
+    if (written === undefined) throw new DataError("a kernel in TypeScript was not run before it was sent");
+    return compiledWritten(subject, written);
+  }
   return compile({ path, text }, { args: typesIn(args), ...(kernel === "" ? {} : { kernel }) });
+}
+
+export function tooLong(): DataError {
+  return new DataError(
+    `this is longer than the explorer takes: ${mostCharacters.source} characters of source and ${mostCharacters.schedule} of schedule`,
+  );
 }
 
 /** `a=float32[64], n=int32`: types have commas of their own, inside brackets. */
