@@ -150,6 +150,7 @@ export interface PyUnsupportedStmt {
   readonly kind: "UnsupportedStmt";
   readonly what: UnsupportedStatement;
   readonly decorators?: readonly PyExpr[]; // of a class
+  readonly asserted?: readonly PyExpr[]; // of `assert`: the condition, and the message
   readonly span: Span;
   readonly header: Span;
 }

@@ -6,7 +6,7 @@ import { elementOf, float32, float64, isInteger, type ScalarType, sameType } fro
 import { strongType } from "../build.ts";
 import { value } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
-import { type Bound, computes, gives } from "./arguments.ts";
+import { type Bound, computes, gives, rejectValue } from "./arguments.ts";
 import {
   alike,
   cast,
@@ -78,9 +78,11 @@ export const algorithms: Readonly<Record<string, Builtin>> = {
     if (divisor <= 0) return wrongArgument(call, "m", `more than ${by} observations`);
     return unwrapped(call, callLibrary(call, "cov", [rows, int(call, divisor)]));
   }),
-  corrcoef: computes("m, !y=None, rowvar=True", (call) =>
-    unwrapped(call, callLibrary(call, "corrcoef", [variables(call)])),
-  ),
+  corrcoef: computes("m, !y=None, rowvar=True", (call) => {
+    const rows = variables(call);
+    if ((staticShape(call, rows)[1] ?? 0) < 2) return wrongArgument(call, "m", "more than 1 observation");
+    return unwrapped(call, callLibrary(call, "corrcoef", [rows]));
+  }),
   histogram: gives("a, bins=10, range=None, !density=None, weights=None", (call) => {
     const a = flat(call, call.array("a"));
     const element = elementOf(a.type);
@@ -100,9 +102,8 @@ export const algorithms: Readonly<Record<string, Builtin>> = {
 function edgesOf(call: Bound<"a" | "bins" | "range">, a: Expr): Expr {
   const bins = call.argument("bins");
   if (bins.known.kind === "value" && rankOf(bins.known.expr) > 0)
-    return cast(call, bins.known.expr, elementOf(a.type));
-  const count = call.integer("bins");
-  if (count < 1) return wrongArgument(call, "bins", "1 or more");
+    return callLibrary(call, "rising", [cast(call, bins.known.expr, elementOf(a.type))]);
+  const count = call.atLeast("bins", 1);
   if (!call.given("range")) return callLibrary(call, "edges_of", [a, int(call, count)]);
   const { known } = call.argument("range");
   const ends = known.kind === "tuple" ? known.items : [];
@@ -111,7 +112,12 @@ function edgesOf(call: Bound<"a" | "bins" | "range">, a: Expr): Expr {
   );
   if (lo === null || lo === undefined || hi === null || hi === undefined || ends.length !== 2)
     return wrongArgument(call, "range", "the least and the greatest value: `(0, 1)`");
-  return cast(call, callLibrary(call, "edges_between", [lo, hi, int(call, count)]), elementOf(a.type));
+  const [from, to] = ends.map((end) =>
+    end.kind === "value" && end.expr.kind === "const" ? Number(end.expr.value) : 0,
+  );
+  if (from === undefined || to === undefined || !(from <= to && Number.isFinite(from) && Number.isFinite(to)))
+    return rejectValue(call, "range", "two finite numbers, the greatest last", `(${from}, ${to})`);
+  return cast(call, callLibrary(call, "edges_within", [lo, hi, int(call, count)]), elementOf(a.type));
 }
 
 /** A row for each variable, in float64. */

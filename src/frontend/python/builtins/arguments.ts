@@ -88,6 +88,7 @@ export interface Bound<N extends string> extends CallSite {
   array(name: N): Expr; // np.asarray of it
   scalar(name: N): Expr;
   integer(name: N): number; // known when compiling
+  atLeast(name: N, least: number): number; // such an integer
   integers(name: N): readonly number[]; // one, or a tuple of them
   flag(name: N): boolean;
   text(name: N): string;
@@ -209,7 +210,7 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
 }
 
 /** `a.sum(...)`, not `np.sum(...)`. */
-function isMethod(site: CallSite): boolean {
+export function isMethod(site: CallSite): boolean {
   return site.node.callee.kind === "Attribute" && site.args[0]?.node === site.node.callee.value;
 }
 
@@ -321,6 +322,12 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
       return shapeOf(expr.type).length === 0 ? expr : wrong(name, "a scalar");
     },
     integer,
+    atLeast: (name, least) => {
+      const found = integer(name);
+      const { span: at } = argument(name);
+      const facts = { fn, name, expected: `${least} or more`, found: String(found) };
+      return found >= least ? found : refuse(scope, diagnose("argument-value", at, facts));
+    },
     integers,
     flag: (name) => {
       const { known } = argument(name);
@@ -341,6 +348,17 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
     },
     dtype: (name) => dtypeIn(site, argument(name)),
   };
+}
+
+/** An argument of the right kind whose value is not one that the function takes. */
+export function rejectValue<N extends string>(
+  call: Bound<N>,
+  name: NoInfer<N>,
+  expected: string,
+  found: string,
+): never {
+  const { span } = call.argument(name);
+  return refuse(call.scope, diagnose("argument-value", span, { fn: call.name, name, expected, found }));
 }
 
 function refuseArgument(

@@ -25,7 +25,7 @@ import { callLibrary } from "../library/index.ts";
 import { strongAlike } from "../mixed.ts";
 import type { Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
-import { type Bound, computes } from "./arguments.ts";
+import { type Bound, computes, rejectValue } from "./arguments.ts";
 import {
   cast,
   constant,
@@ -118,17 +118,7 @@ export function shapeArgument<N extends string>(call: Bound<N>, name: NoInfer<N>
   if (dynamic) refuse(call.scope, diagnose("unknown-shape", span, { what: `the shape of \`${call.name}\`` }));
   const shape = call.integers(name);
   const negative = shape.find((extent) => extent < 0);
-  if (negative !== undefined) {
-    refuse(
-      call.scope,
-      diagnose("argument-value", span, {
-        fn: call.name,
-        name,
-        expected: "0 or more",
-        found: String(negative),
-      }),
-    );
-  }
+  if (negative !== undefined) rejectValue(call, name, "0 or more", String(negative));
   return shape;
 }
 
@@ -191,9 +181,11 @@ function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
   const type = call.dtype("dtype") ?? (floats ? float64 : int64);
   if (step === 0) refuse(call.scope, diagnose("zero-step", call.argument("step").span, {}));
   const count = Math.max(0, Math.ceil((stop - start) / step));
-  if (!Number.isSafeInteger(count))
+  if (!Number.isSafeInteger(count) || ![start, stop, step].every(Number.isFinite))
     refuse(call.scope, diagnose("unknown-shape", call.span, { what: "the length of `np.arange`" }));
   limitSize(call, [count]);
+  if (type.kind === "bool" && count > 2)
+    rejectValue(call, "dtype", "numbers, for more than two elements", "bool");
   return progression(call, start, step, count, type);
 }
 
@@ -230,19 +222,8 @@ function linspace(call: Bound<"start" | "stop" | "num" | "endpoint" | "dtype">):
     Number(numberArgument(call, "start").value),
     Number(numberArgument(call, "stop").value),
   ];
-  const num = call.integer("num");
+  const num = call.atLeast("num", 0);
   const endpoint = call.flag("endpoint");
-  if (num < 0) {
-    refuse(
-      call.scope,
-      diagnose("argument-value", call.argument("num").span, {
-        fn: call.name,
-        name: "num",
-        expected: "0 or more",
-        found: String(num),
-      }),
-    );
-  }
   limitSize(call, [num], true);
   const parts = endpoint ? num - 1 : num;
   const delta = stop - start;
@@ -251,33 +232,18 @@ function linspace(call: Bound<"start" | "stop" | "num" | "endpoint" | "dtype">):
     if (endpoint && num > 1 && i === num - 1) return stop;
     return (parts <= 0 ? i * delta : step === 0 ? (i / parts) * delta : i * step) + start;
   });
-  const type = call.dtype("dtype") ?? float64;
+  const wanted = call.dtype("dtype") ?? float64;
+  const type = isComplex(wanted) ? partOf(wanted) : wanted;
   const round = compileConvert(float64, type);
   const whole = type.kind === "int" ? Math.floor : (x: number) => x;
-  return table(
-    call,
-    values.map((x) => round(whole(x), 0)),
-    type,
-    [num],
-  );
+  const rounded = values.map((x) => round(whole(x), 0));
+  return cast(call, table(call, rounded, type, [num]), wanted);
 }
 
 /** Between bounds that are known when it runs. */
 function spread(call: Bound<"num" | "endpoint" | "dtype">, ends: readonly Expr[]): Expr {
-  const [num, endpoint] = [call.integer("num"), call.flag("endpoint")];
+  const [num, endpoint] = [call.atLeast("num", 2), call.flag("endpoint")];
   const parts = endpoint ? num - 1 : num;
-  if (num < 2) {
-    const { span } = call.argument("num");
-    refuse(
-      call.scope,
-      diagnose("argument-value", span, {
-        fn: call.name,
-        name: "num",
-        expected: "2 or more",
-        found: String(num),
-      }),
-    );
-  }
   limitSize(call, [num], true);
   const last = constant(call, endpoint, { kind: "python", name: "bool" });
   const made = callLibrary(call, "linspace", [...ends, int(call, parts), int(call, num), last]);

@@ -9,6 +9,7 @@ import {
   float16,
   float32,
   float64,
+  int8,
   int64,
   isComplex,
   isFloating,
@@ -20,7 +21,7 @@ import {
 } from "../../../types/types.ts";
 import { floatConst, operand } from "../build.ts";
 import { value } from "../known.ts";
-import { type Bound, computes, gives } from "./arguments.ts";
+import { type Bound, computes, gives, isMethod, rejectValue } from "./arguments.ts";
 import {
   alike,
   asOperands,
@@ -102,15 +103,15 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   abs: ufunc1((at, x) => unary(at, "abs", x)),
   fabs: ufunc1((at, x) => unary(at, "abs", inFloat(at, x))),
   sign: function1("sign"),
-  conj: ufunc1(conjugate),
-  conjugate: ufunc1(conjugate),
+  conj: ufunc1(conjugateOf),
+  conjugate: ufunc1(conjugateOf),
   real: computes("val", (call) => partOfExpr(call, "real", call.array("val"))),
   imag: computes("val", (call) => partOfExpr(call, "imag", call.array("val"))),
   angle: computes("z, deg=False", (call) => {
     const z = call.array("z");
     const radians = isComplex(elementOf(z.type))
       ? math(call, "angle", z)
-      : math(call, "atan2", constant(call, 0, elementOf(inFloat(call, z).type)), inFloat(call, z));
+      : math(call, "atan2", int(call, 0), elementOf(z.type).kind === "bool" ? cast(call, z, int64) : z);
     return call.flag("deg") ? binary(call, "mul", radians, floatConst(180 / Math.PI, call.span)) : radians;
   }),
   iscomplexobj: computes("x", (call) =>
@@ -120,6 +121,15 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   square: ufunc1(square),
   reciprocal: ufunc1(reciprocal),
   clip: computes("a, a_min=None, a_max=None, !out=None, *, min=None, max=None, !dtype=None", (call) => {
+    if (named(call, "a_min") !== named(call, "a_max") && !isMethod(call))
+      return refuse(
+        call.scope,
+        diagnose("missing-argument", call.span, {
+          fn: call.name,
+          name: "a_max",
+          needs: ["a", "a_min", "a_max"],
+        }),
+      );
     const low = call.given("a_min") ? "a_min" : "min";
     const high = call.given("a_max") ? "a_max" : "max";
     const a = call.array("a");
@@ -178,10 +188,10 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   fix: function1("trunc"),
   rint: function1("rint"),
   round: computes("a, decimals=0, !out=None", (call) =>
-    roundTo(call, call.array("a"), call.integer("decimals")),
+    roundTo(call, roundable(call), call.integer("decimals")),
   ),
   around: computes("a, decimals=0, !out=None", (call) =>
-    roundTo(call, call.array("a"), call.integer("decimals")),
+    roundTo(call, roundable(call), call.integer("decimals")),
   ),
 
   // floats
@@ -195,7 +205,7 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
     return compare(at, "lt", math(at, "copysign", one, y), constant(at, 0, elementOf(y.type)));
   }),
   heaviside: ufunc2((at, x, y) =>
-    once(at, "heaviside", "", [inFloat(at, x), y], ([a = x, h = y]) => {
+    once(at, "heaviside", "", inOneFloat(at, x, y), ([a = x, h = y]) => {
       const sign = where(at, compare(at, "lt", a, int(at, 0)), int(at, 0), int(at, 1));
       const step = where(at, compare(at, "eq", a, int(at, 0)), h, cast(at, sign, elementOf(a.type)));
       return where(at, math(at, "isnan", a), a, step);
@@ -290,9 +300,28 @@ export function inFloat(at: Site, x: Expr): Expr {
   return type === undefined ? math(at, "sqrt", x) : cast(at, x, type);
 }
 
+/** Whether an argument is written, be it None. */
+function named<N extends string>(call: Bound<N>, name: NoInfer<N>): boolean {
+  return call.argument(name).node !== null;
+}
+
+/** Two operands in the float type that a function of both computes in. */
+function inOneFloat(at: Site, x: Expr, y: Expr): readonly Expr[] {
+  const promotion = promoteMath("atan2", [operand(x), operand(y)]);
+  return [x, y].map((expr, k) => {
+    const type = promotion.ok ? promotion.operands[k] : undefined;
+    return type === undefined ? inFloat(at, expr) : cast(at, expr, type);
+  });
+}
+
 /** Real numbers are their own; NumPy gives a new array all the same. */
 export function conjugate(at: Site, x: Expr): Expr {
   return isComplex(elementOf(x.type)) ? math(at, "conj", x) : copy(at, x);
+}
+
+/** As a function NumPy takes bool for int8. */
+function conjugateOf(at: Site, x: Expr): Expr {
+  return conjugate(at, elementOf(x.type).kind === "bool" ? cast(at, x, int8) : x);
 }
 
 /** `x * x`; NumPy has no square for bool and takes int8. */
@@ -336,6 +365,13 @@ function scaled(at: Site, x: Expr, over: number, under: number): Expr {
     : over / under;
   const product = binary(at, "mul", cast(at, y, inner), constant(at, factor, inner));
   return cast(at, product, type);
+}
+
+/** NumPy cannot scale what is bool. */
+function roundable(call: Bound<"a" | "decimals">): Expr {
+  const a = call.array("a");
+  if (elementOf(a.type).kind !== "bool" || call.integer("decimals") === 0) return a;
+  return rejectValue(call, "decimals", "0 for bool", String(call.integer("decimals")));
 }
 
 /** np.round: scale by a power of ten, round half to even, scale back. */

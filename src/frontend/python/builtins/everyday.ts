@@ -7,7 +7,7 @@ import { elementOf, float64, int64, isFloating, isInteger, pythonBool } from "..
 import { type Known, value } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
 import { toStrong } from "../value.ts";
-import { computes, gives } from "./arguments.ts";
+import { computes, gives, rejectValue } from "./arguments.ts";
 import { isClose } from "./elementwise.ts";
 import {
   binary,
@@ -18,6 +18,7 @@ import {
   int,
   math,
   rankOf,
+  reshape,
   staticShape,
   table,
   unary,
@@ -69,8 +70,21 @@ export const everyday: Readonly<Record<string, Builtin>> = {
   percentile: quantileOf(100),
   quantile: quantileOf(1),
   unravel_index: gives("indices, shape, !order='C'", (call): Known => {
-    const index = call.array("indices");
     const shape = call.integers("shape");
+    const size = shape.reduce((n, m) => n * m, 1);
+    const given = cast(call, call.array("indices"), int64);
+    const outside = given.kind === "const" ? Number(given.value) : 0;
+    if (outside < 0 || outside >= size)
+      return rejectValue(call, "indices", `0 to ${size - 1}`, String(outside));
+    const inside = rankOf(given) === 0 ? "place_inside" : "places_inside";
+    const index =
+      given.kind === "const"
+        ? given
+        : reshape(
+            call,
+            callLibrary(call, inside, [rankOf(given) === 0 ? given : flat(call, given), int(call, size)]),
+            staticShape(call, given),
+          );
     const items = shape.map((extent, axis) => {
       const inner = shape.slice(axis + 1).reduce((n, m) => n * m, 1);
       const rows = inner === 1 ? index : binary(call, "floordiv", index, int(call, inner));
@@ -149,14 +163,14 @@ function quantileOf(whole: number): Builtin {
     (call) => {
       const a = flat(call, call.array("a"));
       const type = elementOf(a.type);
-      const kept = isInteger(type) || type.kind === "bool" ? cast(call, a, float64) : a;
+      const kept = isInteger(type) ? cast(call, a, float64) : a;
       const element = elementOf(kept.type);
-      const parts = binary(
-        call,
-        "div",
-        cast(call, call.scalar("q"), element),
-        constant(call, whole, element),
-      );
+      const q = call.scalar("q");
+      const isInside = q.kind !== "const" || (Number(q.value) >= 0 && Number(q.value) <= whole);
+      if (!isInside) return rejectValue(call, "q", `0 to ${whole}`, String(q.value));
+      if (type.kind === "bool")
+        return rejectValue(call, "a", "numbers, which can be subtracted", printType(a.type));
+      const parts = binary(call, "div", cast(call, q, element), constant(call, whole, element));
       return callLibrary(call, "quantile", [sorted(call, kept, "values", 0), parts]);
     },
   );

@@ -68,18 +68,7 @@ function rangeOf<N extends string>(call: Bound<N | "self">): KnownRange {
 
 /** A positive number known when compiling, or null when it is left to the tools. */
 function count<N extends string>(call: Bound<N>, name: NoInfer<N>): number | null {
-  if (!call.given(name)) return null;
-  const n = call.integer(name);
-  if (n >= 1) return n;
-  return refuse(
-    call.scope,
-    diagnose("argument-value", call.argument(name).span, {
-      fn: call.name,
-      name,
-      expected: "1 or more",
-      found: String(n),
-    }),
-  );
+  return call.given(name) ? call.atLeast(name, 1) : null;
 }
 
 /** A bound: any integer, as a Python int. */

@@ -1,11 +1,12 @@
 /** Arrays made of pieces of others: concatenate, stack, tile, roll, pad, take. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import { elementOf, int64, shapeOf } from "../../../types/types.ts";
+import { printType } from "../../../types/print.ts";
+import { elementOf, int64, isInteger, shapeOf } from "../../../types/types.ts";
 import { constantInt, strongType } from "../build.ts";
 import { type Known, value } from "../known.ts";
 import { toStrong } from "../value.ts";
-import { type Bound, computes, gives } from "./arguments.ts";
+import { type Bound, computes, gives, rejectValue } from "./arguments.ts";
 import {
   alike,
   binary,
@@ -74,6 +75,8 @@ export const joining: Readonly<Record<string, Builtin>> = {
   tile: computes("A, reps", (call) => {
     const a = call.array("A");
     const reps = call.integers("reps");
+    const negative = reps.find((times) => times < 0);
+    if (negative !== undefined) rejectValue(call, "reps", "0 or more", String(negative));
     const rank = Math.max(rankOf(a), reps.length, 1);
     const all = [...Array.from({ length: rank - reps.length }, () => 1), ...reps];
     const repeated = all.reduce(
@@ -86,16 +89,16 @@ export const joining: Readonly<Record<string, Builtin>> = {
     const whole = call.array("a");
     const a = call.given("axis") ? whole : flat(call, raised(call, whole, 1));
     const axis = call.given("axis") ? call.axis("axis", rankOf(a)) : 0;
-    return copy(call, repeatedAlong(call, a, axis, axis + 1, call.integer("repeats")));
+    return copy(call, repeatedAlong(call, a, axis, axis + 1, call.atLeast("repeats", 0)));
   }),
   roll: computes("a, shift, axis=None", (call) => {
     const a = call.array("a");
     if (!call.given("axis")) {
-      const line = rolled(call, flat(call, a), call.scalar("shift"), 0);
+      const line = rolled(call, flat(call, a), shiftOf(call), 0);
       return reshape(call, line, staticShape(call, a));
     }
     const axes = call.integers("axis").map((axis) => (axis < 0 ? axis + rankOf(a) : axis));
-    if (axes.length === 1) return rolled(call, a, call.scalar("shift"), call.axis("axis", rankOf(a)));
+    if (axes.length === 1) return rolled(call, a, shiftOf(call), call.axis("axis", rankOf(a)));
     call.axes("axis", rankOf(a));
     const shifts = call.integers("shift");
     return axes.reduce((x, axis, k) => rolledBy(call, x, shifts[k] ?? shifts[0] ?? 0, axis), a);
@@ -105,15 +108,7 @@ export const joining: Readonly<Record<string, Builtin>> = {
     const repeated = mode === "constant" ? null : repeating(call, mode);
     if (repeated !== null) return repeated;
     if (mode !== "constant") {
-      refuse(
-        call.scope,
-        diagnose("argument-value", call.argument("mode").span, {
-          fn: call.name,
-          name: "mode",
-          expected: "'constant', 'edge', 'reflect', 'symmetric' or 'wrap'",
-          found: `'${mode}'`,
-        }),
-      );
+      rejectValue(call, "mode", "'constant', 'edge', 'reflect', 'symmetric' or 'wrap'", `'${mode}'`);
     }
     const a = call.array("array");
     staticShape(call, a);
@@ -222,6 +217,13 @@ function raised(at: Site, a: Expr, rank: number): Expr {
 }
 
 /** By a shift known now, or when it runs: position i comes from (i - shift) mod n. */
+function shiftOf(call: Bound<"shift">): Expr {
+  const shift = call.scalar("shift");
+  const type = elementOf(shift.type);
+  if (isInteger(type) || type.kind === "bool") return shift;
+  return rejectValue(call, "shift", "an integer", printType(type));
+}
+
 function rolled(at: Site, a: Expr, shift: Expr, axis: number): Expr {
   const constantShift = constantInt(shift);
   if (constantShift !== null) return rolledBy(at, a, constantShift, axis);

@@ -25,6 +25,7 @@ import {
   math,
   rankOf,
   type Site,
+  slice,
   staticShape,
   transpose,
   withAxes,
@@ -138,9 +139,14 @@ export const products: Readonly<Record<string, Builtin>> = {
   convolve: computes("a, v, mode='full'", (call) =>
     convolution(call, call.array("a"), call.array("v"), call.text("mode")),
   ),
-  correlate: computes("a, v, mode='valid'", (call) =>
-    convolution(call, call.array("a"), flipped(call, call.array("v"), [0]), call.text("mode")),
-  ),
+  correlate: computes("a, v, mode='valid'", (call) => {
+    const [a, v] = [call.array("a"), flipped(call, call.array("v"), [0])];
+    const [m = 0, n = 0] = [a, v].map((x) => staticShape(call, x)[0]);
+    if (call.text("mode") !== "same" || m >= n) return convolution(call, a, v, call.text("mode"));
+    // NumPy swaps the two and turns the result around, so its middle is another where `a` is the shorter.
+    const first = Math.floor(m / 2);
+    return slice(call, convolution(call, a, v, "full"), 0, first, first + n);
+  }),
 };
 
 function line(at: Site, a: Expr): Expr {

@@ -33,22 +33,22 @@ import type { Builtin, CallSite } from "./registry.ts";
 
 export const matrices: Readonly<Record<string, Builtin>> = {
   eye: computes("N, M=None, k=0, dtype=None, !order='C', *, !device=None, !like=None", (call) => {
-    const rows = call.integer("N");
-    const columns = call.given("M") ? call.integer("M") : rows;
+    const rows = call.atLeast("N", 0);
+    const columns = call.given("M") ? call.atLeast("M", 0) : rows;
     const k = call.integer("k");
     return ones(call, rows, columns, (i, j) => j - i === k, call.dtype("dtype"));
   }),
   identity: computes("n, dtype=None, *, !like=None", (call) => {
-    const n = call.integer("n");
+    const n = call.atLeast("n", 0);
     return ones(call, n, n, (i, j) => i === j, call.dtype("dtype"));
   }),
   tri: computes("N, M=None, k=0, dtype=None, *, !like=None", (call) => {
-    const rows = call.integer("N");
+    const rows = Math.max(0, call.integer("N")); // unlike `eye`
     const k = call.integer("k");
     return ones(
       call,
       rows,
-      call.given("M") ? call.integer("M") : rows,
+      call.given("M") ? Math.max(0, call.integer("M")) : rows,
       (i, j) => j <= i + k,
       call.dtype("dtype"),
     );

@@ -16,7 +16,7 @@ import {
 } from "../../../types/types.ts";
 import { describe, knownError } from "../known.ts";
 import { report } from "../scope.ts";
-import { computes } from "./arguments.ts";
+import { computes, rejectValue } from "./arguments.ts";
 import { creation } from "./creation.ts";
 import { astype } from "./dtypes.ts";
 import { conjugate, elementwise } from "./elementwise.ts";
@@ -123,15 +123,7 @@ const methods: Readonly<Record<string, Builtin>> = {
       refuse(call.scope, diagnose("bad-operands", call.span, { message, help }));
     }
     if (bitWidth(from) !== bitWidth(type)) {
-      refuse(
-        call.scope,
-        diagnose("argument-value", call.argument("dtype").span, {
-          fn: call.name,
-          name: "dtype",
-          expected: `a type of ${bitWidth(from)} bits`,
-          found: printType(type),
-        }),
-      );
+      rejectValue(call, "dtype", `a type of ${bitWidth(from)} bits`, printType(type));
     }
     return { kind: "bitcast", operand: a, type: withShape(type, shapeOf(a.type)), span: call.span };
   }),

@@ -6,7 +6,7 @@ import { type Shape, shapeOf } from "../../../types/types.ts";
 import { broadcastShapes, constantInt, printShape } from "../build.ts";
 import { type Argument, describe, value } from "../known.ts";
 import { extentOf } from "../value.ts";
-import { type Bound, computes, gives } from "./arguments.ts";
+import { type Bound, computes, gives, rejectValue } from "./arguments.ts";
 import {
   copy,
   flipped,
@@ -202,15 +202,7 @@ function squeezed(call: Bound<"a" | "axis">): Expr {
     : shape.flatMap((dim, k) => (dim === 1 ? [k] : []));
   const wide = axes.find((axis) => shape[axis] !== 1);
   if (wide !== undefined) {
-    refuse(
-      call.scope,
-      diagnose("argument-value", call.argument("axis").span, {
-        fn: call.name,
-        name: "axis",
-        expected: "an axis of extent 1",
-        found: `axis ${wide} of ${printShape(shape)}`,
-      }),
-    );
+    rejectValue(call, "axis", "an axis of extent 1", `axis ${wide} of ${printShape(shape)}`);
   }
   if (axes.length === 0) return a;
   const rest = shape.filter((_, k) => !axes.includes(k));

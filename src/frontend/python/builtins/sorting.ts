@@ -1,11 +1,8 @@
-/** Order: sort, argsort, searchsorted. */
-import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import { array, elementOf, int64, shapeOf } from "../../../types/types.ts";
-import { type Bound, computes } from "./arguments.ts";
-import { asOperands, compare, copy, flat, rankOf, type Site, withAxes } from "./make.ts";
+import { array, elementOf, int64, isFloating, shapeOf } from "../../../types/types.ts";
+import { type Bound, computes, rejectValue } from "./arguments.ts";
+import { asOperands, binary, compare, copy, flat, math, rankOf, type Site, unary, withAxes } from "./make.ts";
 import { reduce } from "./reductions.ts";
-import { refuse } from "./refusal.ts";
 import type { Builtin } from "./registry.ts";
 
 export const sorting: Readonly<Record<string, Builtin>> = {
@@ -18,39 +15,36 @@ export const sorting: Readonly<Record<string, Builtin>> = {
   searchsorted: computes("a, v, side='left', !sorter=None", (call) => {
     const side = call.text("side");
     if (side !== "left" && side !== "right") {
-      refuse(
-        call.scope,
-        diagnose("argument-value", call.argument("side").span, {
-          fn: call.name,
-          name: "side",
-          expected: "'left' or 'right'",
-          found: `'${side}'`,
-        }),
-      );
+      rejectValue(call, "side", "'left' or 'right'", `'${side}'`);
     }
     // In sorted elements the place is the number of those before it.
     const [a, v] = asOperands(call, [call.array("a"), call.operand("v")]);
     if (a === undefined || v === undefined) throw new Error("two operands");
     const column = rankOf(v) === 0 ? v : withAxes(call, v, [rankOf(v)]);
-    const before = compare(call, side === "left" ? "lt" : "le", a, column);
+    const before = isBefore(call, side === "left" ? "lt" : "le", a, column);
     return reduce(call, "sum", before, [rankOf(before) - 1], false, int64);
   }),
 };
+
+/** NaN comes after all numbers, and beside itself. */
+function isBefore(at: Site, op: "lt" | "le", a: Expr, v: Expr): Expr {
+  const less = compare(at, op, a, v);
+  if (!isFloating(elementOf(v.type))) return less;
+  const last = math(at, "isnan", v);
+  return binary(
+    at,
+    "or",
+    less,
+    op === "le" ? last : binary(at, "and", last, unary(at, "invert", math(at, "isnan", a))),
+  );
+}
 
 /** Every kind gives the same values; equal elements keep their order, as `stable` has it. */
 function sortArgument(call: Bound<"a" | "axis" | "kind" | "stable">, what: "values" | "positions"): Expr {
   if (call.given("kind")) {
     const kind = call.text("kind");
     if (!["quicksort", "mergesort", "heapsort", "stable"].includes(kind)) {
-      refuse(
-        call.scope,
-        diagnose("argument-value", call.argument("kind").span, {
-          fn: call.name,
-          name: "kind",
-          expected: "'stable'",
-          found: `'${kind}'`,
-        }),
-      );
+      rejectValue(call, "kind", "'stable'", `'${kind}'`);
     }
   }
   if (call.given("stable")) call.flag("stable");

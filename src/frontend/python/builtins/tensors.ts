@@ -4,10 +4,10 @@ import { named } from "../../../diagnostics/named.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, shapeOf } from "../../../types/types.ts";
-import type { KnownBuiltin } from "../known.ts";
-import { value } from "../known.ts";
+import { type KnownBuiltin, knownError, value } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
-import { type Bound, computes, gives } from "./arguments.ts";
+import { report } from "../scope.ts";
+import { type Bound, computes, gives, rejectValue } from "./arguments.ts";
 import { elementwise } from "./elementwise.ts";
 import {
   alike,
@@ -133,14 +133,11 @@ function subscriptsOf(
     inputs.length === operands.length &&
     inputs.every((input, k) => input.length === shapeOf(operands[k]?.type ?? { kind: "bool" }).length);
   if (isRight) return { inputs, output };
-  return refuse(
-    call.scope,
-    diagnose("argument-value", call.argument("subscripts").span, {
-      fn: call.name,
-      name: "subscripts",
-      expected: "a letter for each axis of each operand, as in `'ij,jk->ik'`",
-      found: `'${text}'`,
-    }),
+  return rejectValue(
+    call,
+    "subscripts",
+    "a letter for each axis of each operand, as in `'ij,jk->ik'`",
+    `'${text}'`,
   );
 }
 
@@ -151,15 +148,20 @@ function withoutRepeats(
   letters: string,
 ): { readonly expr: Expr; readonly letters: string } {
   if (new Set(letters).size === letters.length) return { expr, letters };
+  const [rows, columns] = staticShape(call, expr);
+  if (letters.length === 2 && rows !== columns)
+    return rejectValue(
+      call,
+      "subscripts",
+      "letters whose axes are equally long",
+      `'${letters}' for ${printType(expr.type)}`,
+    );
   if (letters.length === 2) return { expr: diagonal(call, expr, 0), letters: letters[0] ?? "" };
-  return refuse(
-    call.scope,
-    diagnose("argument-value", call.argument("subscripts").span, {
-      fn: call.name,
-      name: "subscripts",
-      expected: "letters that occur once in an operand, but for the diagonal `ii` of a matrix",
-      found: `'${letters}'`,
-    }),
+  return rejectValue(
+    call,
+    "subscripts",
+    "letters that occur once in an operand, but for the diagonal `ii` of a matrix",
+    `'${letters}'`,
   );
 }
 
@@ -214,7 +216,13 @@ function reducing(ufunc: string, method: string): Builtin | null {
   const builtin = known === undefined ? undefined : reductions[known];
   if (builtin === undefined) return null;
   return (call) => {
-    if (call.keywords.has("axis") || call.args.length > 1) return builtin(call);
+    const given = call.keywords.get("axis") ?? call.args[1];
+    if (method === "accumulate" && given?.known.kind === "none") {
+      const facts = { fn: call.name, name: "axis", expected: "one axis", found: "None" };
+      report(call.scope, diagnose("argument-value", given.span, facts));
+      return knownError;
+    }
+    if (given !== undefined) return builtin(call);
     const axis = {
       known: value({
         kind: "const",

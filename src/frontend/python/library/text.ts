@@ -138,15 +138,36 @@ def edges_between(lo, hi, bins):
     edges[bins] = last
     return edges
 
+def edges_within(low, high, bins):
+    lo = low.copy()
+    hi = high.copy()
+    assert np.isfinite(lo[0]) and np.isfinite(hi[0]), "the range of a histogram is finite"
+    assert lo[0] <= hi[0], "the range of a histogram ends after it begins"
+    if lo[0] == hi[0]:
+        lo[0] = lo[0] - 0.5
+        hi[0] = hi[0] + 0.5
+    return edges_between(lo, hi, bins)
+
 def edges_of(a, bins):
     lo = np.zeros(1, a.dtype)
     hi = np.zeros(1, a.dtype)
     lo[0] = np.min(a)
     hi[0] = np.max(a)
-    if lo[0] == hi[0]:
-        lo[0] = lo[0] - 0.5
-        hi[0] = hi[0] + 0.5
-    return edges_between(lo, hi, bins)
+    return edges_within(lo, hi, bins)
+
+def rising(edges):
+    for i in range(1, edges.shape[0]):
+        assert edges[i - 1] <= edges[i], "the edges of a histogram do not fall"
+    return edges.copy()
+
+def place_inside(index, size):
+    assert index >= 0 and index < size, "an index is outside of the shape"
+    return index
+
+def places_inside(index, size):
+    for place in index:
+        assert place >= 0 and place < size, "an index is outside of the shape"
+    return index.copy()
 
 def counts_between(a, edges):
     bins = edges.shape[0] - 1
@@ -186,6 +207,7 @@ def bincount_weighted(x, w, n):
     return sums
 
 def quantile(s, q):
+    assert q >= 0 and q <= 1, "quantiles lie between 0 and 1, percentiles between 0 and 100"
     n = s.shape[0]
     place = q * (n - 1)
     low = int(np.floor(place))

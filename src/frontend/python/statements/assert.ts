@@ -2,11 +2,10 @@
 import type { PyUnsupportedStmt } from "../ast.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
 import { report, type Scope, textOf } from "../scope.ts";
-import { readPassedOver } from "../syntax/passed_over.ts";
 import { unsupported } from "../unsupported.ts";
 
 export function inferAssert(scope: Scope, stmt: PyUnsupportedStmt): void {
-  const [test, said] = readPassedOver(scope.unit.source, stmt).clauses[0]?.values ?? [];
+  const [test, said] = stmt.asserted ?? [];
   if (test === undefined) return report(scope, unsupported("assert", stmt.header));
   const condition = inferTruth(scope, test);
   // One that holds in every call asks nothing of hardware.

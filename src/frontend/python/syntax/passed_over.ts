@@ -2,13 +2,12 @@
 import type { SourceFile } from "../../../diagnostics/diagnostic.ts";
 import type { PyExpr, PyStmt, PyUnsupportedExpr, PyUnsupportedStmt } from "../ast.ts";
 import { type Surroundings, suite } from "./blocks.ts";
-import { expressionList } from "./expressions.ts";
 import { parsePython } from "./index.ts";
 import { tokenize } from "./lexer.ts";
 import { type Lines, peek, readLine } from "./lines.ts";
 import type { Reader } from "./reader.ts";
 import { is, isCloser, isOpener, type Token, tokensWithin } from "./tokens.ts";
-import { parseStatement } from "./tree.ts";
+import { expressionsOf } from "./unsupported.ts";
 
 export interface PassedOver {
   readonly clauses: readonly Clause[]; // `try` has several; a statement of one line has one without a body
@@ -73,14 +72,6 @@ function clause(reader: Reader, lines: Lines, stmt: PyUnsupportedStmt): Clause {
     values: expressionsOf(reader, head),
     body: simple || cases ? [] : suite(reader, lines, line, place),
   };
-}
-
-function expressionsOf(reader: Reader, head: readonly Token[]): readonly PyExpr[] {
-  if (head.length === 0) return [];
-  const parsed = parseStatement(head, false);
-  if (parsed.kind !== "tree" || parsed.statement.name !== "ExpressionStatement") return [];
-  const value = expressionList(reader, parsed.statement.children);
-  return value.kind === "Tuple" ? value.elements : [value];
 }
 
 /** `name := value`. */

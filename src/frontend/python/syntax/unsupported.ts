@@ -1,8 +1,10 @@
 /** Statements that no kernel can mean. They are found by their first word and passed over; their text is not read. */
-import type { PyUnsupportedStmt, UnsupportedStatement } from "../ast.ts";
+import type { PyExpr, PyUnsupportedStmt, UnsupportedStatement } from "../ast.ts";
+import { expressionList } from "./expressions.ts";
 import { type Lines, peek, readLine, skipBlock } from "./lines.ts";
 import { across, type Reader, spanOf } from "./reader.ts";
 import { is, type Token } from "./tokens.ts";
+import { parseStatement } from "./tree.ts";
 
 /** A compound statement with its whole block; null when `first` starts none. */
 export function unsupportedBlock(r: Reader, lines: Lines, first: Token): PyUnsupportedStmt | null {
@@ -53,6 +55,15 @@ function passOver(
   return { header, end: end ?? lineEnd };
 }
 
+/** A list of expressions; empty where it does not read as one. */
+export function expressionsOf(reader: Reader, head: readonly Token[]): readonly PyExpr[] {
+  if (head.length === 0) return [];
+  const parsed = parseStatement(head, false);
+  if (parsed.kind !== "tree" || parsed.statement.name !== "ExpressionStatement") return [];
+  const value = expressionList(reader, parsed.statement.children);
+  return value.kind === "Tuple" ? value.elements : [value];
+}
+
 const SIMPLE: readonly UnsupportedStatement[] = ["raise", "assert", "del", "global", "nonlocal"];
 
 /** A statement of one line; null when it is an ordinary one. */
@@ -69,5 +80,7 @@ export function unsupportedSimple(r: Reader, tokens: readonly Token[]): PyUnsupp
   if (what === undefined) return null;
   if (second === undefined && what !== "raise") r.report("missing-operand", first, { after: first.text });
   const span = across(first, last);
-  return { kind: "UnsupportedStmt", what, span, header: spanOf(span) };
+  const silent: Reader = { ...r, report: () => {}, complained: () => false };
+  const asserted = what === "assert" ? { asserted: expressionsOf(silent, tokens.slice(1)) } : {};
+  return { kind: "UnsupportedStmt", what, ...asserted, span, header: spanOf(span) };
 }

@@ -1,0 +1,7 @@
+# args: a=float32[4]
+from pylog import *
+
+
+@pylog
+def k(a):
+    return np.diff(a, -1)

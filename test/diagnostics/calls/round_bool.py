@@ -1,0 +1,7 @@
+# args: a=bool[4]
+from pylog import *
+
+
+@pylog
+def k(a):
+    return np.round(a, 1)
