@@ -149,6 +149,7 @@ const data: Readonly<Record<string, Readonly<Record<string, (index: number) => n
   batch_norm: { variance: (index) => index + 1 },
   correlation: { float_n: () => 260 }, // rows
   histogram: { values: (index) => (index * index * 7 + index) % 256 },
+  runtime_counts: { n: () => 16 },
   smith_waterman: { a: (index) => (index * 7) % 4, b: (index) => (index * index + index) % 4 },
   spmv: {
     rows: (row) => 8 * row - (row % 2 === 1 && row < 32 ? 3 : 0),

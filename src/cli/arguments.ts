@@ -17,8 +17,10 @@ import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import {
+  isComplex,
   isPythonInt,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   type ScalarType,
@@ -122,11 +124,34 @@ export function givenValue(name: string, given: Given, type: Type): NDArray | Va
       help: `give it a file: --in ${name}=${name}.npy`,
     });
   }
+  if (isComplex(type)) return complexValue(name, given.text, type);
   const parsed = parseValue(type, given.text);
   if (!parsed.ok) throw new Failure(`--in ${name}=${given.text}: ${parsed.message}`);
   if (isPythonInt(type) && !inRange(BigInt(parsed.value), 64, true))
     throw new Failure(`--in ${name}=${given.text}: it does not fit the 64 bits of a Python int in a kernel`);
   return parsed.value;
+}
+
+/** A rank-0 array of its parts. */
+function complexValue(name: string, text: string, type: ScalarType): NDArray | Value {
+  const parts = complexParts(text) ?? [Number(text), 0];
+  if (parts.some(Number.isNaN) && !/nan/i.test(text))
+    throw new Failure(`--in ${name}=${text}: this is not a number`, {
+      help: `for example --in ${name}=1.5-2j`,
+    });
+  return fromNpy({ dtype: "complex128", shape: [], data: Float64Array.from(parts) }, type, name);
+}
+
+/** `1.5-2j`, `2j`, `(1+2j)`; null where there is no `j`. */
+function complexParts(text: string): readonly [number, number] | null {
+  const number = String.raw`(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[-+]?\d+)?|inf|nan`;
+  const inside = /^\((.*)\)$/.exec(text)?.[1] ?? text;
+  const found = new RegExp(`^(?:([-+]?(?:${number}))(?=[-+]))?([-+]?(?:${number}))j$`, "i").exec(inside);
+  return found === null ? null : [numberIn(found[1] ?? "0"), numberIn(found[2] ?? "0")];
+}
+
+function numberIn(text: string): number {
+  return Number(text.replaceAll("_", "").replace(/inf$/i, "Infinity"));
 }
 
 /** A default that is no number is not made up from the seed. */
@@ -183,7 +208,7 @@ function pythonTypeOf(text: string): ScalarType | null {
   if (/^[-+]?((\d[\d_]*)?\.?[\d_]*(e[-+]?\d+)?|inf|infinity|nan)$/i.test(text) && /[\dn]/i.test(text)) {
     return pythonFloat;
   }
-  return null;
+  return complexParts(text) === null ? null : pythonComplex;
 }
 
 function readFile<T>(path: string, decode: (bytes: Uint8Array) => T): T {

@@ -189,7 +189,7 @@ export function binary(refuse: Refuse, op: BinaryOp, left: Expr, right: Expr, sp
   return folded ?? { kind: "binary", op, left: l, right: r, type: withShape(types.result, shape), span };
 }
 
-/** Complex constants fold as all others do. NumPy squares an array for `** 2`, and a scalar as any power. */
+/** Complex constants fold as all others do. NumPy squares an array for `** 2`, takes its root for `** 0.5`, and a scalar as any power. */
 function complexBinary(op: BinaryOp, left: Expr, right: Expr, type: Type, span: Span): Expr {
   const element = elementOf(type);
   const [a, b] = [complexParts(left), complexParts(right)];
@@ -203,6 +203,13 @@ function complexBinary(op: BinaryOp, left: Expr, right: Expr, type: Type, span: 
   }
   if (op === "pow" && type.kind === "array" && constantInt(right) === 2)
     return { kind: "math", fn: "square", args: [left], type, span };
+  if (
+    op === "pow" &&
+    type.kind === "array" &&
+    complexParts(right)?.re === 0.5 &&
+    complexParts(right)?.im === 0
+  )
+    return { kind: "math", fn: "sqrt", args: [left], type, span };
   return { kind: "binary", op, left, right, type, span };
 }
 

@@ -107,13 +107,20 @@ function quotient<T>(by: Algebra<T>, rule: ComplexRule, x: Pair<T>, y: Pair<T>):
   };
 }
 
-/** npy_cpow for whole exponents: 0 to any such power is 0, and powers are built from the lowest bit on, from 1. */
-export function complexPower<T>(by: Algebra<T>, base: Pair<T>, exponent: number): Pair<T> {
+/**
+ * Whole exponents as npy_cpow and Python's c_powi have them: powers are built from the lowest bit on, from 1, and 0 to a
+ * power is 0. A negative power is a reciprocal; NumPy's of 0 is no number, and Python's a fault.
+ */
+export function complexPower<T>(by: Algebra<T>, rule: ComplexRule, base: Pair<T>, exponent: number): Pair<T> {
   const constant = (re: number): Pair<T> => ({ re: by.constant(re), im: by.constant(0) });
   if (exponent === 0) return constant(1);
   const z = atoms(by, base);
-  const power = exponent <= 3 ? smallPower(by, z, exponent) : binaryPower(by, z, exponent, constant(1));
-  const zero = by.constant(0);
+  const size = Math.abs(exponent);
+  const isShort = size <= 3 && rule === "numpy" && exponent > 0;
+  const whole = isShort ? smallPower(by, z, size) : binaryPower(by, z, size, constant(1));
+  const power = exponent > 0 ? whole : quotient(by, rule, constant(1), whole);
+  if (exponent < 0 && rule === "python") return power;
+  const zero = by.constant(exponent > 0 ? 0 : Number.NaN);
   const isZero = by.once(by.both(by.compare("eq", z.re, zero), by.compare("eq", z.im, zero)));
   return { re: by.select(isZero, zero, power.re), im: by.select(isZero, zero, power.im) };
 }
@@ -131,6 +138,31 @@ function binaryPower<T>(by: Algebra<T>, z: Pair<T>, exponent: number, one: Pair<
     rest = Math.floor(rest / 2);
     if (rest === 0) return total;
   }
+}
+
+/** npy_cpow and Python's: exp(b * log(a)), but that any number to the power of 0 is 1, and 0 to a positive one is 0. */
+export function complexPowerOf<T>(
+  by: Algebra<T>,
+  rule: ComplexRule,
+  type: PartType,
+  x: Pair<T>,
+  y: Pair<T>,
+): Pair<T> {
+  const [a, b] = [atoms(by, x), atoms(by, y)];
+  const [zero, one] = [by.constant(0), by.constant(1)];
+  const isZero = (z: Pair<T>): T => by.both(by.compare("eq", z.re, zero), by.compare("eq", z.im, zero));
+  const [isOne, ofZero] = [by.once(isZero(b)), by.once(isZero(a))];
+  const base = { re: by.once(by.select(ofZero, one, a.re)), im: a.im };
+  const power = exponential(by, type, atoms(by, product(by, b, logarithm(by, type, base))));
+  const vanishes = by.compare("gt", b.re, zero);
+  const isFault = by.either(by.compare("lt", b.re, zero), by.compare("ne", b.im, zero));
+  const atZero =
+    rule === "numpy"
+      ? by.select(vanishes, zero, by.constant(Number.NaN))
+      : by.binary("div", zero, by.select(by.both(ofZero, isFault), zero, one));
+  const special = by.once(atZero);
+  const part = (re: T, whole: T): T => by.select(isOne, whole, by.select(ofZero, special, re));
+  return { re: part(power.re, one), im: part(power.im, zero) };
 }
 
 export function complexNegative<T>(by: Algebra<T>, { re, im }: Pair<T>): Pair<T> {
@@ -172,6 +204,10 @@ export function complexMath<T>(by: Algebra<T>, fn: MathFn, type: PartType, z: Pa
   switch (fn) {
     case "exp":
       return exponential(by, type, atoms(by, z));
+    case "sqrt":
+      return root(by, type, atoms(by, z));
+    case "log":
+      return logarithm(by, type, atoms(by, z));
     case "conj":
       return complexConjugate(by, z);
     case "square": {
@@ -228,6 +264,105 @@ function exponential<T>(by: Algebra<T>, type: PartType, { re, im }: Pair<T>): Pa
   };
 }
 
+/**
+ * The root of half of re + |z| and im by twice that, as C's csqrt has it: with the sign of im, and scaled where |z| would
+ * overflow, or lose bits as a subnormal number.
+ */
+function root<T>(by: Algebra<T>, type: PartType, { re, im }: Pair<T>): Pair<T> {
+  const { largest, least, bits } = limitsOf(type);
+  const [zero, half] = [by.constant(0), by.constant(0.5)];
+  const size = larger(by, re, im);
+  const isLarge = by.once(by.compare("gt", size, by.constant(2 ** (largest - 2))));
+  const isSmall = by.once(by.compare("lt", size, by.constant(2 ** (least + bits))));
+  const scale = by.once(
+    by.select(isLarge, by.constant(0.25), by.select(isSmall, by.constant(4 ** bits), by.constant(1))),
+  );
+  const back = by.once(
+    by.select(isLarge, by.constant(2), by.select(isSmall, by.constant(2 ** -bits), by.constant(1))),
+  );
+  const [x, y] = [by.once(by.binary("mul", re, scale)), by.once(by.binary("mul", im, scale))];
+  const sum = by.binary("add", by.unary("abs", x), by.math("hypot", x, y));
+  const long = by.once(by.math("sqrt", by.binary("mul", half, sum)));
+  // Of 0 + i both parts are the same number.
+  const isUpright = by.compare("eq", re, zero);
+  const divisor = by.select(by.compare("eq", long, zero), by.constant(1), by.binary("add", long, long));
+  const quotient = by.once(by.select(isUpright, by.math("copysign", long, y), by.binary("div", y, divisor)));
+  const isLeft = by.once(by.compare("lt", re, zero));
+  const [a, b] = [
+    by.select(isLeft, by.unary("abs", quotient), long),
+    by.select(isLeft, by.math("copysign", long, im), quotient),
+  ].map((part) => by.once(by.binary("mul", part, back)));
+  if (a === undefined || b === undefined) return bug("a root has two parts");
+  const infinity = by.constant(Number.POSITIVE_INFINITY);
+  const [isHigh, isWide] = [by.once(by.math("isinf", im)), by.once(by.math("isinf", re))];
+  const other = by.select(by.math("isnan", im), im, zero);
+  const wideRe = by.select(isLeft, other, infinity);
+  const wideIm = by.select(isLeft, by.math("copysign", infinity, im), by.math("copysign", other, im));
+  return {
+    re: by.select(isHigh, infinity, by.select(isWide, wideRe, a)),
+    im: by.select(isHigh, im, by.select(isWide, wideIm, b)),
+  };
+}
+
+/** log |z| and the angle. Near the unit circle |z|^2 - 1 is told exactly enough for its logarithm. */
+function logarithm<T>(by: Algebra<T>, type: PartType, { re, im }: Pair<T>): Pair<T> {
+  const { largest } = limitsOf(type);
+  const ln2 = Number(compileMath("log", type.kind === "float" ? type : float64)(2, 0));
+  const [one, half] = [by.constant(1), by.constant(0.5)];
+  const size = larger(by, re, im);
+  const isLarge = by.once(
+    by.both(by.compare("gt", size, by.constant(2 ** (largest - 1))), by.math("isfinite", size)),
+  );
+  const scale = by.once(by.select(isLarge, half, one));
+  const length = by.once(by.math("hypot", by.binary("mul", re, scale), by.binary("mul", im, scale)));
+  const isNear = by.both(by.compare("gt", length, half), by.compare("lt", length, by.constant(2)));
+  const [long, short] = [squared(by, type, size), squared(by, type, smaller(by, re, im))];
+  // Near the circle both sums are exact, so what the squares lost counts.
+  const rough = by.binary("add", by.binary("sub", long.square, one), short.square);
+  const beyond = by.binary("add", rough, by.binary("add", long.lost, short.lost));
+  const near = by.binary("mul", half, by.math("log1p", by.select(isNear, beyond, by.constant(0))));
+  const far = by.binary(
+    "add",
+    by.math("log", by.select(isNear, one, length)),
+    by.select(isLarge, by.constant(ln2), by.constant(0)),
+  );
+  return { re: by.select(isNear, near, far), im: by.math("atan2", im, re) };
+}
+
+/** A square, and by how much it was rounded: Dekker's product, of numbers near 1. */
+function squared<T>(by: Algebra<T>, type: PartType, x: T): { readonly square: T; readonly lost: T } {
+  const half = Math.ceil(limitsOf(type).bits / 2);
+  const square = by.once(by.binary("mul", x, x));
+  const wide = by.once(by.binary("mul", x, by.constant(2 ** half + 1)));
+  const high = by.once(by.binary("sub", wide, by.binary("sub", wide, x)));
+  const low = by.once(by.binary("sub", x, high));
+  const cross = by.once(by.binary("mul", high, low));
+  const upper = by.binary("sub", by.binary("mul", high, high), square);
+  const middle = by.binary("add", upper, by.binary("add", cross, cross));
+  return { square, lost: by.once(by.binary("add", middle, by.binary("mul", low, low))) };
+}
+
+function larger<T>(by: Algebra<T>, re: T, im: T): T {
+  const [a, b] = [by.once(by.unary("abs", re)), by.once(by.unary("abs", im))];
+  return by.once(by.select(by.compare("gt", a, b), a, b));
+}
+
+function smaller<T>(by: Algebra<T>, re: T, im: T): T {
+  const [a, b] = [by.once(by.unary("abs", re)), by.once(by.unary("abs", im))];
+  return by.once(by.select(by.compare("gt", a, b), b, a));
+}
+
+/** The largest exponent of normal numbers, the least, and how many bits a significand has. */
+function limitsOf(type: PartType): {
+  readonly largest: number;
+  readonly least: number;
+  readonly bits: number;
+} {
+  const { exponent, mantissa } = type.kind === "float" ? type : float64;
+  const largest = 2 ** (exponent - 1) - 1;
+  return { largest, least: 1 - largest, bits: mantissa + 1 };
+}
+
 function atoms<T>(by: Algebra<T>, { re, im }: Pair<T>): Pair<T> {
   return { re: by.once(re), im: by.once(im) };
 }
@@ -279,8 +414,12 @@ export function complexValues(type: ComplexType | PythonType): {
   const by = valuesOf(partType(type));
   const rule = ruleOf(type);
   return {
-    binary: (op) => (a, b) =>
-      typeof b === "number" ? complexPower(by, a, b) : complexBinary(by, op, rule, a, b),
+    binary: (op) => (a, b) => {
+      if (typeof b === "number") return complexPower(by, rule, a, b);
+      return op === "pow"
+        ? complexPowerOf(by, rule, partType(type), a, b)
+        : complexBinary(by, op, rule, a, b);
+    },
     unary: (op) => (a) =>
       op === "neg" ? complexNegative(by, a) : op === "abs" ? complexAbs(by, a) : !complexTruth(by, a),
     compare: (op) => (a, b) => complexCompare(by, op, a, b),

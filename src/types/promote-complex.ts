@@ -50,19 +50,13 @@ export function complexBinary(op: BinaryOp, left: Operand, right: Operand): Prom
   }
 }
 
-/** NumPy multiplies for whole exponents; any other power goes through logarithms. */
+/** Whole constants are powers by multiplication; any other goes through logarithms. */
 function power(left: Operand, right: Operand): Promotion {
-  const exponent = integerConstant(right);
-  const isSmall = exponent !== null && exponent >= 0n && exponent < 100n;
-  if (left.type.kind === "complex" && right.type.kind === "python" && isSmall)
-    return accept([left.type, right.type], left.type);
-  return refuseOperands(
-    "pow",
-    [left, right],
-    left.type.kind === "python"
-      ? "a power of a Python complex number is not supported: multiply, as in `z * z`"
-      : "only constant powers from 0 to 99 of complex numbers are supported: write `z ** 2`, or `1 / z ** 2`",
-  );
+  const exponent = isComplex(left.type) && right.type.kind === "python" ? integerConstant(right) : null;
+  const isWhole = exponent !== null && exponent > -100n && exponent < 100n;
+  if (isWhole) return accept([left.type, right.type], left.type);
+  const type = commonComplex(left.type, right.type);
+  return type === null ? refuseMixed("pow", left, right) : accept([type, type], type);
 }
 
 function refuseMixed(op: BinaryOp | "compare", left: Operand, right: Operand): Promotion {
@@ -129,6 +123,8 @@ export function complexMath(fn: MathFn, args: readonly Operand[]): Promotion {
   const strong = operand.type.kind === "complex" ? operand.type : complex128;
   switch (fn) {
     case "exp":
+    case "sqrt":
+    case "log":
     case "square":
     case "rint":
       return accept([strong], strong);
@@ -152,7 +148,7 @@ function refuseFunction(fn: MathFn, args: readonly Operand[]): Promotion {
   return refuseOperands(
     fn,
     args,
-    "of complex numbers there are exp, abs, angle, conj, real, imag and square: compute it from the parts",
+    "of complex numbers there are exp, log, sqrt, abs, angle, conj, real, imag and square: compute it from the parts",
   );
 }
 

@@ -54,6 +54,18 @@ describe("lutra run", () => {
       expect((await told("wasm")).status).toBe(1);
     }));
 
+  it("takes complex numbers as Python writes them", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "k.py", "@pylog\ndef k(z: complex):\n    return z * 2\n");
+      const returned = async (z: string) =>
+        (await lutra("run", path, "--in", `z=${z}`)).out.match(/returned.*/)?.[0];
+      expect(await returned("1.5-2j")).toMatch(/3\.0-4\.0j$/);
+      expect(await returned("(-1e2+.5j)")).toMatch(/-200\.0\+1\.0j$/);
+      expect(await returned("2j")).toMatch(/0\.0\+4\.0j$/);
+      expect(await returned("3")).toMatch(/6\.0\+0\.0j$/);
+      expect((await lutra("run", path, "--in", "z=1+j")).err).toContain("this is neither a number nor");
+    }));
+
   it("one returned value is return.npy", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "k.py", '@pylog\ndef k(n: "int8"):\n    return n\n');

@@ -124,6 +124,10 @@ export const types = {
     message: `the returns of this function differ: ${left} and ${right}`,
     help: "return the same number and types of values everywhere",
   }),
+  "nested-result": (_: NoFacts) => ({
+    message: "a kernel returns one tuple of numbers and arrays, and this one has a tuple in it",
+    help: "return all of them side by side: `return low, high, total` for `return (low, high), total`",
+  }),
   "missing-return": ({ name }: { name: string }) => ({
     message: `\`${name}\` returns a value here, but can also end without one`,
     help: "add a `return` at the end",

@@ -61,6 +61,7 @@ export function finishFunction(
     result: broken || external !== null ? null : constantResult(sites, func.body),
     lists: sites[0]?.values.map(({ list }) => list) ?? [],
     paths: results?.map(({ paths }) => paths) ?? [],
+    form: sites[0]?.form ?? [],
   };
 }
 
@@ -96,9 +97,9 @@ function resultsOf(scope: Scope, span: Span): Result[] | null {
   const [first, ...rest] = scope.returns;
   if (first === undefined || scope.broken) return scope.broken ? null : [];
   const falls = scope.env !== null;
-  const counts = new Set(scope.returns.map((site) => site.values.length));
-  if (counts.size > 1) {
-    const other = rest.find((site) => site.values.length !== first.values.length) ?? first;
+  const isAlike = (site: ReturnSite): boolean => JSON.stringify(site.form) === JSON.stringify(first.form);
+  const other = rest.find((site) => !isAlike(site));
+  if (other !== undefined) {
     report(
       scope,
       diagnose("different-returns", other.span, { left: count(first), right: count(other) }, [

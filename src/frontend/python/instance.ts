@@ -26,6 +26,7 @@ import {
   type KnownFunction,
   type KnownLambda,
   type KnownMixed,
+  type KnownTuple,
   type KnownValue,
   knownError,
   knownNone,
@@ -34,7 +35,7 @@ import {
 import { grownValue, type ListPlans, noteReference, settleLists } from "./lists.ts";
 import { isContiguous } from "./memory.ts";
 import { pathsOf, samePaths, withPaths } from "./mixed.ts";
-import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
+import { freshName, type Instance, newScope, type ResultForm, report, type Scope, slotAt } from "./scope.ts";
 import { hold } from "./statements/bind.ts";
 import { heldDefault } from "./statements/defaults.ts";
 import { inferBlock } from "./statements/index.ts";
@@ -107,7 +108,10 @@ function elementOf(scope: Scope, known: Known, span: Span): Known {
 
 /** The arguments that exist at run time; constants are part of the instance. */
 function runtimeArgs(bound: readonly Known[]): Expr[] {
-  return bound.flatMap((known) => (isComputed(known) && !isConstant(known) ? [known.expr] : []));
+  return bound.flatMap((known) => {
+    if (known.kind === "tuple") return runtimeArgs(known.items);
+    return isComputed(known) && !isConstant(known) ? [known.expr] : [];
+  });
 }
 
 function isConstant(known: Known): boolean {
@@ -143,7 +147,7 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
     if (scope.lazy === 0) computeFailing(scope, args);
     return instance.result;
   }
-  if (func.results.length === 1 && func.results[0] !== undefined) {
+  if (instance.form === "value" && func.results[0] !== undefined) {
     const call: Expr = { kind: "call", func: func.name, args, type: func.results[0], span };
     const known = withPaths(call, instance.paths[0] ?? [], instance.lists[0] ?? false);
     return changes && scope.wholeCall !== node ? hold(scope, func.name, known) : known;
@@ -190,7 +194,13 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
     items.push(withPaths(result, instance.paths[i] ?? [], instance.lists[i] ?? false));
   }
   scope.out.push({ kind: "callStmt", targets, func: func.name, args, span });
-  return items.length === 0 ? knownNone : { kind: "tuple", form: "tuple", items };
+  return items.length === 0 ? knownNone : nested(instance.form, items);
+}
+
+/** The results as they stood in the returned tuple. */
+function nested(form: ResultForm, items: Known[]): Known {
+  if (form === "value") return items.shift() ?? knownError;
+  return { kind: "tuple", form: "tuple", items: form.map((part) => nested(part, items)) };
 }
 
 /** A free name of the callee as the caller can reach it: its own, when the callee was defined in it, else from around it. */
@@ -427,6 +437,11 @@ function externalOf(scope: Scope, def: PyFunctionDef, args: readonly Known[]): E
 }
 
 function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known): void {
+  if (known.kind === "tuple") {
+    const items = itemParameters(scope, caller, param, param.name, known);
+    scope.env?.set(param.name, { kind: "bound", known: items, slot: null, definite: true, span: param.span });
+    return;
+  }
   if (!isComputed(known) || isConstant(known)) {
     const slot = constantSlot(scope, param, known);
     scope.env?.set(param.name, { kind: "bound", known, slot, definite: true, span: param.span });
@@ -436,6 +451,25 @@ function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known
   const expr: Expr = { kind: "var", name: variable.name, type: variable.type, span: param.span };
   addParameter(scope, param.name, variable, heldIn(known, expr), param.span);
   if (variable.type.kind === "array" && !isContiguous(caller, known.expr)) scope.strided.add(variable.name);
+}
+
+/** What is computed in a tuple is passed as parameters of its own, in the order of the tuple. */
+function itemParameters(
+  scope: Scope,
+  caller: Scope,
+  param: PyParam,
+  name: string,
+  tuple: KnownTuple,
+): KnownTuple {
+  const items = tuple.items.map((known, i): Known => {
+    if (known.kind === "tuple") return itemParameters(scope, caller, param, `${name}_${i}`, known);
+    if (!isComputed(known) || isConstant(known)) return known;
+    const variable: Variable = { name: freshName(scope, `${name}_${i}`), type: known.expr.type };
+    scope.params.set(variable.name, variable);
+    if (variable.type.kind === "array" && !isContiguous(caller, known.expr)) scope.strided.add(variable.name);
+    return heldIn(known, { kind: "var", name: variable.name, type: variable.type, span: param.span });
+  });
+  return { ...tuple, items };
 }
 
 /** An argument of the kernel that has one value in all calls. */

@@ -40,7 +40,11 @@ export interface Instance {
   readonly result: Known | null; // when it is the same known value on every path
   readonly lists: readonly boolean[]; // which results are lists
   readonly paths: readonly (readonly TypedPath[])[]; // the types each result has besides, in Python
+  readonly form: ResultForm;
 }
+
+/** How the results of a function stand in the tuple that it returns. */
+export type ResultForm = "value" | readonly ResultForm[];
 
 export interface Globals {
   lookup(name: string, span: Span): Known | null;
@@ -110,6 +114,7 @@ export interface ViewRecord {
 export interface ReturnSite {
   readonly node: Return;
   readonly values: readonly (KnownValue | KnownMixed)[];
+  readonly form: ResultForm;
   readonly known: Known;
   readonly span: Span;
 }

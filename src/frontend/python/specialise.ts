@@ -44,13 +44,40 @@ export function withArgumentsNeeded(
   integers: readonly IntegerArgument[],
 ): readonly Diagnostic[] {
   const unknown = integers.filter(({ atHand }) => atHand === null).map(({ name }) => name);
-  if (unknown.length === 0) return diagnostics;
   return diagnostics.map((diagnostic) => {
     const { code, span, message: what, notes } = diagnostic;
     if (!neededWhenCompiling.has(code)) return diagnostic;
     const names = argumentsBehind(diagnostic, module, kernel).filter((name) => unknown.includes(name));
-    return names.length === 0 ? diagnostic : diagnose("argument-value-needed", span, { what, names }, notes);
+    if (names.length > 0) return diagnose("argument-value-needed", span, { what, names }, notes);
+    return withSources(diagnostic, module);
   });
+}
+
+/** Names what a value depends on that is known too late, and where that is computed. */
+function withSources(diagnostic: Diagnostic, module: PyModule): Diagnostic {
+  const { span, message, notes = [] } = diagnostic;
+  const inside = functionAround(module, span);
+  const nodes = inside === null ? [] : [...nodesIn(inside.body)];
+  const bindings = nodes.map((node) => ({ node, ...bindingOf(node) }));
+  const params = new Set(inside?.params.map(({ name }) => name));
+  const bound = (name: string): readonly PyNode[] =>
+    bindings.flatMap(({ node, targets }) => (namesIn(targets).has(name) ? [node] : []));
+  const pointedAt = namesIn(nodes.filter((node) => contains(span, node.span)));
+  const names = [...pointedAt].filter((name) => params.has(name) || bound(name).length > 0);
+  if (names.length === 0) return diagnostic;
+  const places = names.flatMap((name) => {
+    const at = bound(name).findLast((node) => node.span.from < span.from && !contains(node.span, span));
+    return at === undefined
+      ? []
+      : [{ span: headOf(at), message: `\`${name}\` is computed here, when the kernel runs` }];
+  });
+  const all = names.map((name) => `\`${name}\``).join(", ");
+  return { ...diagnostic, message: `${message}: it depends on ${all}`, notes: [...notes, ...places] };
+}
+
+/** Of a loop, the line that names its variable. */
+function headOf(node: PyNode): Span {
+  return node.kind === "For" ? { from: node.target.span.from, to: node.iterable.span.to } : node.span;
 }
 
 const neededWhenCompiling: ReadonlySet<string> = new Set([

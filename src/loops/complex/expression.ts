@@ -8,6 +8,7 @@ import {
   complexMath,
   complexNegative,
   complexPower,
+  complexPowerOf,
   complexTruth,
   type Pair,
   type PartType,
@@ -58,8 +59,15 @@ export function pairOf(s: Split, expr: Expr): Pair<Expr> {
       return expr.op === "neg" ? complexNegative(by, pairOf(s, expr.operand)) : unexpected(expr);
     case "binary":
       if (expr.op === "pow") {
-        const exponent = expr.right.kind === "const" ? Number(expr.right.value) : unexpected(expr);
-        return complexPower(by, pairOf(s, expr.left), exponent);
+        const [base, rule] = [pairOf(s, expr.left), ruleOf(type)];
+        if (isComplex(expr.right.type))
+          return complexPowerOf(by, rule, partType(type), base, pairOf(s, expr.right));
+        return complexPower(
+          by,
+          rule,
+          base,
+          expr.right.kind === "const" ? Number(expr.right.value) : unexpected(expr),
+        );
       }
       return complexBinary(by, expr.op, ruleOf(type), pairOf(s, expr.left), pairOf(s, expr.right));
     case "select":

@@ -1,4 +1,4 @@
-# args: a=complex64[4] x=float32
+# args: a=complex64[4] x=fixed<16,6>
 from pylog import *
 import numpy as np
 

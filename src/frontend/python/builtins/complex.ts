@@ -7,7 +7,7 @@ import { report, type Scope } from "../scope.ts";
 
 const takers: ReadonlySet<string> = new Set(
   [
-    "add subtract multiply divide true_divide power pow negative positive absolute abs square exp",
+    "add subtract multiply divide true_divide power pow negative positive absolute abs square exp log sqrt",
     "conj conjugate real imag angle iscomplexobj isrealobj isnan isinf isfinite where equal not_equal",
     "logical_and logical_or logical_xor logical_not any all count_nonzero array_equal",
     "sum prod mean cumsum cumprod trace diff dot matmul vdot inner outer kron einsum convolve",

@@ -2,9 +2,10 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr, MathCall } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { elementOf, pythonBool, pythonFloat, pythonInt } from "../../../types/types.ts";
+import { elementOf, float64, pythonBool, pythonFloat, pythonInt } from "../../../types/types.ts";
 import { floatConst } from "../build.ts";
 import { type Argument, describe } from "../known.ts";
+import { callLibrary } from "../library/index.ts";
 import { toNumber } from "../value.ts";
 import { type Bound, computes } from "./arguments.ts";
 import { gcd, isqrt, lcm } from "./integers.ts";
@@ -23,6 +24,12 @@ function pythonMath(at: Site, fn: MathCall["fn"], ...args: readonly Expr[]): Exp
 
 const function1 = (fn: MathCall["fn"]): Builtin =>
   computes("x, /", (call) => pythonMath(call, fn, number(call, "x")));
+
+const ofLibrary = (name: "erf" | "erfc"): Builtin =>
+  computes("x, /", (call) => {
+    const x = cast(call, number(call, "x"), float64);
+    return cast(call, callLibrary(call, name, [x]), pythonFloat);
+  });
 
 const function2 = (fn: MathCall["fn"]): Builtin =>
   computes("x, y, /", (call) => pythonMath(call, fn, number(call, "x"), number(call, "y")));
@@ -70,6 +77,8 @@ export const mathFunctions: Readonly<Record<string, Builtin>> = {
   radians: computes("x, /", (call) =>
     binary(call, "mul", number(call, "x"), floatConst(Math.PI / 180, call.span)),
   ),
+  erf: ofLibrary("erf"),
+  erfc: ofLibrary("erfc"),
   gcd: computes("*integers", (call) => {
     const [first = int(call, 0), ...others] = integerArguments(call, "integers");
     return others.length === 0 ? unary(call, "abs", first) : others.reduce((a, b) => gcd(call, a, b), first);

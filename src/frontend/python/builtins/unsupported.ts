@@ -163,8 +163,6 @@ export const unsupportedMath: Readonly<Record<string, Reason>> = {
   modf: noCircuit("write `math.trunc(x)` and `x - math.trunc(x)`"),
   gamma: noCircuit("index a table"),
   lgamma: noCircuit("index a table"),
-  erf: noCircuit("use a polynomial, or index a table"),
-  erfc: noCircuit("use a polynomial, or index a table"),
   asinh: noCircuit("write `math.log(x + math.sqrt(x * x + 1))`"),
   acosh: noCircuit("write `math.log(x + math.sqrt(x * x - 1))`"),
   atanh: noCircuit("write `0.5 * math.log((1 + x) / (1 - x))`"),

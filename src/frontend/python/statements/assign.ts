@@ -67,7 +67,15 @@ function assignMasked(
   return true;
 }
 
-export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: Span, stmt: PyStmt): void {
+/** `held`: what the locals are called that keep the values of a tuple until all are computed. */
+export function assignTo(
+  scope: Scope,
+  target: PyExpr,
+  known: Known,
+  valueSpan: Span,
+  stmt: PyStmt,
+  held = "value",
+): void {
   switch (target.kind) {
     case "Name":
       return bindName(scope, target.id, known, { from: target.span.from, to: valueSpan.to }, stmt);
@@ -83,7 +91,7 @@ export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: 
     }
     case "Tuple":
     case "List":
-      return unpack(scope, target.elements, target.span, known, valueSpan, stmt);
+      return unpack(scope, target.elements, target.span, known, valueSpan, stmt, held);
     case "ErrorExpr":
       return;
     case "Starred":
@@ -116,6 +124,7 @@ function unpack(
   known: Known,
   valueSpan: Span,
   stmt: PyStmt,
+  name: string,
 ): void {
   if (known.kind === "error") {
     for (const target of targets) if (target.kind === "Name") forget(scope, target.id, target.span);
@@ -149,10 +158,10 @@ function unpack(
         : knownShared(scope, item)
       : item,
   );
-  const held = kept.map((item, i) => hold(scope, `value_${i}`, item));
+  const held = kept.map((item, i) => hold(scope, `${name}_${i}`, item));
   for (const [i, target] of targets.entries()) {
     const item = held[i];
-    if (item !== undefined) assignTo(scope, target, item, valueSpan, stmt);
+    if (item !== undefined) assignTo(scope, target, item, valueSpan, stmt, `${name}_${i}_part`);
   }
 }
 

@@ -1,14 +1,21 @@
-/** `return`, with nothing, a value or a tuple. */
+/** `return`, with nothing, a value or a tuple. Tuples in a tuple are results one after the other; a call nests them again. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Return } from "../../../program/nodes.ts";
 import type { PyReturn } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
-import { type KnownMixed, type KnownValue, knownNone } from "../known.ts";
-import type { Scope } from "../scope.ts";
+import { type Known, type KnownMixed, type KnownTuple, type KnownValue, knownNone } from "../known.ts";
+import { type ResultForm, report, type Scope } from "../scope.ts";
 import { toComputed } from "../value.ts";
 
 export function inferReturn(scope: Scope, stmt: PyReturn): void {
   const known = stmt.value === null ? knownNone : infer(scope, stmt.value);
-  const items = known.kind === "tuple" && known.form === "tuple" ? known.items : [known];
+  if (scope.role === "kernel" && isTuple(known) && known.items.some(isTuple)) {
+    report(scope, diagnose("nested-result", stmt.value?.span ?? stmt.span, {}));
+    scope.env = null;
+    scope.broken = true;
+    return;
+  }
+  const items = leavesOf(known);
   const values: (KnownValue | KnownMixed)[] = [];
   if (known.kind !== "none") {
     for (const item of items) {
@@ -22,7 +29,20 @@ export function inferReturn(scope: Scope, stmt: PyReturn): void {
     }
   }
   const node: Return = { kind: "return", values: values.map(({ expr }) => expr), span: stmt.span };
-  scope.returns.push({ node, values, known, span: stmt.span });
+  scope.returns.push({ node, values, form: formOf(known), known, span: stmt.span });
   scope.out.push(node);
   scope.env = null;
+}
+
+function isTuple(known: Known): known is KnownTuple {
+  return known.kind === "tuple" && known.form === "tuple";
+}
+
+function leavesOf(known: Known): readonly Known[] {
+  return isTuple(known) ? known.items.flatMap(leavesOf) : [known];
+}
+
+function formOf(known: Known): ResultForm {
+  if (known.kind === "none") return [];
+  return isTuple(known) ? known.items.map(formOf) : "value";
 }
