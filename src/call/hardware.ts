@@ -7,12 +7,12 @@
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
-import { cycleLimit } from "../hardware/bench/call.ts";
+import { type CallOutcome, cycleLimit } from "../hardware/bench/call.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
 import type { Item } from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
-import type { Simulator, VerilogKernel } from "./circuit.ts";
+import { type Circuit, endless, faultOf, type Simulator, type VerilogKernel } from "./circuit.ts";
 import { nothingOutside, type Outside } from "./outside.ts";
 import { compileVerilog } from "./verilog.ts";
 
@@ -45,15 +45,36 @@ export async function simulated(
   sim: Simulator,
   outside: Outside,
 ): Promise<HardwareKernel> {
-  const { least } = made.prediction;
-  if (least > cycleLimit) {
-    const message = `${loops.name} takes ${least} cycles or more, and no more than ${cycleLimit} are simulated`;
-    throw new ToolFailure(message, "simulate it on smaller data");
-  }
-  const loop = unboundedLoop(made.plan.body);
-  const circuit = { ...made, source: loops.source, ...(loop === undefined ? {} : { loop }) };
-  const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / made.target.periodNs, outside });
+  checkLength(loops, made);
+  const kernel = await compileVerilog(sourced(loops, made), {
+    sim,
+    clockMHz: 1000 / made.target.periodNs,
+    outside,
+  });
   return { ...kernel, made };
+}
+
+/** Throws where a call takes more cycles than anybody simulates. */
+export function checkLength({ name }: Loops, { prediction: { least } }: Synthesized): void {
+  if (least <= cycleLimit) return;
+  const message = `${name} takes ${least} cycles or more, and no more than ${cycleLimit} are simulated`;
+  throw new ToolFailure(message, "simulate it on smaller data");
+}
+
+/** Why a call did not end as it should. */
+export function endOf(
+  loops: Loops,
+  made: Synthesized,
+  outcome: Exclude<CallOutcome, { readonly kind: "done" }>,
+): Error {
+  return outcome.kind === "fault"
+    ? faultOf(made.checks, outcome)
+    : endless(sourced(loops, made), outcome.cycles);
+}
+
+function sourced({ source }: Loops, made: Synthesized): Circuit {
+  const loop = unboundedLoop(made.plan.body);
+  return { ...made, source, ...(loop === undefined ? {} : { loop }) };
 }
 
 /** The first loop that only data ends. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { type Timeline, type TimelineOptions, timelineOf } from "../timeline/index.ts";
 import { type ObservedCall, type ObserveOptions, observedCall } from "../timeline/observe.ts";
-import { type WaveOptions, wavesOf } from "../timeline/recorded.ts";
+import { copied, type WaveOptions, wavesOf } from "../timeline/recorded.ts";
 import type { Waves } from "../timeline/waves.ts";
 import { type Arguments, argumentsOf } from "./call.ts";
 import type { Compiled } from "./compile.ts";
@@ -82,7 +82,8 @@ export async function timelineOfCall<K extends Compiled>(
   const { made } = circuitMade(compiled, options, circuitLoops(compiled, options));
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const { seed = 1, signals = [], ...others } = options;
-  return observedCall(made, timelineOf(made), circuitArguments(compiled, args, seed), { signals, ...others });
+  const given = copied(circuitArguments(compiled, args, seed));
+  return observedCall(made, timelineOf(made), given, { signals, isAllOfIt: false, ...others });
 }
 
 function circuitArguments<K extends Compiled>(

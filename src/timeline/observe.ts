@@ -6,35 +6,36 @@
  * Signals that are 1 when a graph or an iteration of a loop begins say all of it: what a run takes from there on is known. Runs that are
  * alike are kept once. Where there would be too much to keep, the recording ends, and says so.
  */
+import type { CallOutcome } from "../hardware/bench/call.ts";
 import { harness } from "../hardware/bench/harness.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
-import type { Value } from "../types/operators.ts";
-import type { NDArray } from "../types/storage.ts";
 import { clockOf } from "./clock.ts";
 import type { Process, Recorded, Section, Timeline } from "./nodes.ts";
 import { type ObservedProcess, observedProcess } from "./observe_process.ts";
 import { type ObservedStreams, observedStreams } from "./observe_streams.ts";
-import { recordedSignals, seenCall, type WaveOptions } from "./recorded.ts";
+import { type Arguments, recordedSignals, seenCall, type WaveOptions } from "./recorded.ts";
 import { trafficOf } from "./traffic.ts";
 import type { Waves } from "./waves.ts";
 
 export interface ObserveOptions extends Omit<WaveOptions, "to"> {
   readonly mostCycles?: number; // that are looked at
+  readonly isAllOfIt?: boolean; // the call goes on to its end, also where too much would be kept: true where not said
   readonly mostKept?: number; // runs, and runs of words that pass, in all
 }
 
 export interface ObservedCall {
+  readonly outcome: CallOutcome;
   readonly timeline: Timeline;
   readonly waves: Waves;
 }
 
-/** `timeline`: what is known of any call of the same circuit. */
+/** `timeline`: what is known of any call of the same circuit. Arrays are changed in place, as the call changes them. */
 export async function observedCall(
   made: Synthesized,
   timeline: Timeline,
-  args: ReadonlyMap<string, NDArray | Value>,
-  { mostCycles = 2_000_000, mostKept = 200_000, ...options }: ObserveOptions = {},
+  args: Arguments,
+  { mostCycles = 1_000_000, mostKept = 200_000, isAllOfIt = true, ...options }: ObserveOptions = {},
 ): Promise<ObservedCall> {
   const bench = harness(made.design, made.interface);
   const circuit = await simulate(bench);
@@ -56,8 +57,9 @@ export async function observedCall(
     const inProcesses = processes.reduce((sum, process) => sum + process.kept(), 0);
     return streams.kept() + inProcesses < mostKept;
   };
-  const recorded = seenCall(made, circuit, args, { see, most: mostCycles });
+  const { recorded, outcome } = seenCall(made, circuit, args, { see, most: mostCycles, isAllOfIt });
   return {
+    outcome,
     timeline: withRecorded(timeline, recorded, processes, streams),
     waves: waves.waves(),
   };

@@ -18,7 +18,8 @@ export interface Observing {
 
 export function observedProcess(process: Process, observing: Observing): ObservedProcess {
   const { circuit, signals, why } = observing;
-  const is = (signal: string): boolean => circuit.peek(`kernel.${signal}`) === 1n;
+  const is = (place: string): boolean => circuit.peek(place) === 1n;
+  const [started, run] = [placeOf(signals?.start ?? null), placeOf(signals?.run ?? null)];
   const watched = process.body.map((section) => watchedSection(section, observing));
   const beginnings = watched.flatMap((one) => [...signalled(one)]);
   const waits: Wait[] = [];
@@ -28,11 +29,10 @@ export function observedProcess(process: Process, observing: Observing): Observe
   return {
     see: (cycle) => {
       if (start === null) {
-        if (signals !== null && !is(signals.start)) return;
+        if (started !== null && !is(started)) return;
         start = cycle;
         return;
       }
-      const run = signals?.run ?? null;
       if (run !== null && !is(run)) {
         still = {
           cycles: still.cycles + 1,
@@ -43,7 +43,7 @@ export function observedProcess(process: Process, observing: Observing): Observe
       own += 1;
       if (still.cycles > 0) addWait(waits, { at: own, ...still, every: 0, times: 1 });
       still = { ...still, cycles: 0 };
-      for (const { signal, watch } of beginnings) if (is(signal)) begin(watch, own);
+      for (const { place, watch } of beginnings) if (is(place)) begin(watch, own);
     },
     kept: () => waits.length + watched.reduce((sum, one) => sum + keptIn(one), 0),
     end: () => {
@@ -55,6 +55,11 @@ export function observedProcess(process: Process, observing: Observing): Observe
       };
     },
   };
+}
+
+/** In the harness. */
+function placeOf(signal: string | null): string | null {
+  return signal === null ? null : `kernel.${signal}`;
 }
 
 /** A section, with what is known of a run that has begun. */
@@ -83,8 +88,9 @@ function watchedSection(section: Section, observing: Observing): Watch {
 }
 
 /** Outer ones first: where an iteration of a loop begins, what is in it has ended. */
-function* signalled(watch: Watch): Generator<{ readonly signal: string; readonly watch: Watch }> {
-  if (watch.signal !== null) yield { signal: watch.signal, watch };
+function* signalled(watch: Watch): Generator<{ readonly place: string; readonly watch: Watch }> {
+  const place = placeOf(watch.signal);
+  if (place !== null) yield { place, watch };
   for (const one of watch.inside) yield* signalled(one);
 }
 

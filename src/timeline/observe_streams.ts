@@ -14,9 +14,14 @@ export interface ObservedStreams {
 }
 
 export function observedStreams({ signals, moves }: Synthesized, circuit: Simulation): ObservedStreams {
-  const numberIn = (signal: string): number => Number(circuit.peek(`kernel.${signal}`));
-  const lanes = (signals?.lanes ?? []).map((own, index) => ({
-    ...{ own, given: [] as Times[], taken: [] as Times[], before: { count: 0, next: 0, last: 0 } },
+  const numberIn = (place: string): number => Number(circuit.peek(place));
+  const placeOf = (signal: string | null): string | null => (signal === null ? null : `kernel.${signal}`);
+  const lanes = (signals?.lanes ?? []).map(({ count, next, last, gives, takes }, index) => ({
+    own: {
+      ...{ count: `kernel.${count}`, next: placeOf(next), last: placeOf(last) },
+      ...{ gives: placeOf(gives), takes: placeOf(takes) },
+    },
+    ...{ given: [] as Times[], taken: [] as Times[], before: { count: 0, next: 0, last: 0 } },
     lane: moves?.lanes[index],
   }));
   return {

@@ -6,7 +6,7 @@
  * Where not said which: the ports, and for each loop and each block the signal that is 1 when it begins.
  */
 import { bug } from "../diagnostics/bug.ts";
-import { kernelCall } from "../hardware/bench/call.ts";
+import { type CallOutcome, cycleLimit, kernelCall } from "../hardware/bench/call.ts";
 import { harness } from "../hardware/bench/harness.ts";
 import { watched } from "../hardware/bench/watch.ts";
 import type { Design, Module } from "../hardware/netlist/nodes.ts";
@@ -40,7 +40,7 @@ export async function wavesOf(
     recording.see(cycle);
     return cycle + 1 < to;
   };
-  seenCall(made, circuit, args, { see, most: to });
+  seenCall(made, circuit, copied(args), { see, most: to, isAllOfIt: false });
   return recording.waves();
 }
 
@@ -84,25 +84,46 @@ export function recordedSignals(
   };
 }
 
-/** A call that somebody looks at until they have seen enough, or for `most` cycles. */
+export type Arguments = ReadonlyMap<string, NDArray | Value>;
+
+export function copied(args: Arguments): Arguments {
+  return new Map([...args].map(([name, value]) => [name, structuredClone(value)]));
+}
+
+export interface Seeing {
+  readonly see: (cycle: number) => boolean; // whether to go on looking
+  readonly most: number; // cycles that are looked at
+  readonly isAllOfIt: boolean; // the call goes on to its end, though nobody looks any more
+}
+
+/** A call that somebody looks at. Arrays are changed in place, as the call changes them. */
 export function seenCall(
   { interface: ports }: Synthesized,
   circuit: Simulation,
-  args: ReadonlyMap<string, NDArray | Value>,
-  { see, most }: { readonly see: (cycle: number) => boolean; readonly most: number },
-): Recorded {
+  args: Arguments,
+  { see, most, isAllOfIt }: Seeing,
+): { readonly recorded: Recorded; readonly outcome: CallOutcome } {
   let [seen, goesOn] = [0, true];
   const seeing = (cycle: number): boolean => {
     goesOn = cycle < most && see(cycle);
     seen = cycle + 1;
     return goesOn;
   };
-  const copies = new Map([...args].map(([name, value]) => [name, structuredClone(value)]));
-  const call = kernelCall(watched(circuit, seeing), ports, copies, { limit: most + 1, atOnce: 1 });
+  const limit = isAllOfIt ? cycleLimit : most + 1;
+  const atOnce = (): number => (goesOn ? 1 : 4096);
+  const call = kernelCall(watched(circuit, seeing), ports, args, { limit, atOnce });
   for (;;) {
     const step = call.next();
-    if (step.done === true) return { to: step.value.cycles, isWhole: step.value.kind === "done" };
-    if (!goesOn) return { to: seen, isWhole: false };
+    if (step.done === true) {
+      const outcome = step.value;
+      const isWhole = goesOn && outcome.kind === "done";
+      return {
+        outcome,
+        recorded: { to: isWhole ? outcome.cycles : Math.min(seen, outcome.cycles), isWhole },
+      };
+    }
+    if (!goesOn && !isAllOfIt)
+      return { outcome: { kind: "limit", cycles: seen }, recorded: { to: seen, isWhole: false } };
   }
 }
 

@@ -33,7 +33,12 @@ export async function compareKernels(page: Page, from: number, count: number): P
         .join(" "),
     };
     const expected = ours(text, types);
-    const { told, trouble } = await asked(page, { kind: "run", subject, data: { seed: 1, given: {} } });
+    const { told, trouble } = await asked(page, {
+      kind: "run",
+      subject,
+      data: { seed: 1, given: {} },
+      look: { signals: [], from: 0 },
+    });
     const place = `seed ${seed}`;
     if (told === null || trouble !== null) {
       wrong.push(`${place}: ${trouble ?? "the worker said nothing"}`);
@@ -97,7 +102,7 @@ interface Asked {
   readonly trouble: string | null; // why there is no answer
 }
 
-/** The last thing that a worker of the page says to a request. One worker answers all, until it fails to. */
+/** The last thing that a worker of the page says to a request, of what it has computed. One worker answers all, until it fails to. */
 async function asked(page: Page, request: Request): Promise<Asked> {
   return page.evaluate(
     async ({ request: given, script, limitMs }) => {
@@ -124,6 +129,7 @@ async function asked(page: Page, request: Request): Promise<Asked> {
         worker.onmessage = ({ data }) => {
           if (data.id !== id) return;
           if ("done" in data) return end(null);
+          if (data.part.kind === "recorded") return; // when things happened: what was computed is told before
           last = data.part;
           if (data.part.kind !== "ran") return;
           const values = data.part.values.map((value: { name: string; npy: Uint8Array }) => ({

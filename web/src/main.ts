@@ -67,7 +67,11 @@ const page: Page = {
   },
 };
 const [loops, ...generated] = codePanes(page);
-const runner = runPane({ client, subject: currentSubject, save, ran: () => time.record() });
+const runner = runPane({
+  ...{ client, subject: currentSubject, save },
+  look: () => time.look(),
+  recorded: (part) => time.recorded(part),
+});
 const time = timePane(page, { client, subject: currentSubject, data: runner.data });
 const searcher = searchPane({
   client,

@@ -42,7 +42,7 @@ export type Request =
       readonly workers: number; // evaluations that go on at the same time; what is found does not depend on it
     }
   | { readonly kind: "area"; readonly subject: Subject }
-  | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData }
+  | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData; readonly look: Look }
   | { readonly kind: "record"; readonly subject: Subject; readonly data: RunData; readonly look: Look }
   | { readonly kind: "project"; readonly subject: Subject; readonly data: RunData };
 

@@ -1,7 +1,18 @@
 /** The kernel called: on the reference and as a circuit, with data from a seed, or with a picture that is dropped here. */
 import type { Client, Ending, Job } from "../client.ts";
 import { element, show } from "../dom.ts";
-import type { CircuitRun, Given, ParamFacts, Part, RanPart, Request, RunData, Subject } from "../protocol.ts";
+import type {
+  CircuitRun,
+  Given,
+  Look,
+  ParamFacts,
+  Part,
+  RanPart,
+  RecordedPart,
+  Request,
+  RunData,
+  Subject,
+} from "../protocol.ts";
 import { inThousands, rangeText } from "./numbers.ts";
 import type { Pane } from "./pane.ts";
 import { valueCard } from "./values.ts";
@@ -12,7 +23,8 @@ export interface RunActions {
   readonly client: Client;
   readonly subject: () => Subject;
   readonly save: (name: string, bytes: Uint8Array) => void;
-  readonly ran: () => void; // as a circuit, with the data as they are
+  readonly look: () => Look; // what is recorded besides
+  readonly recorded: (part: RecordedPart) => void; // with the data as they are
 }
 
 export interface RunPane extends Pane {
@@ -20,10 +32,11 @@ export interface RunPane extends Pane {
   data(): RunData;
 }
 
-export function runPane({ client, subject, save, ran }: RunActions): RunPane {
+export function runPane({ client, subject, save, look, recorded }: RunActions): RunPane {
   const given = new Map<string, Given>();
   let params: readonly ParamFacts[] = [];
   let job: Job | null = null;
+  let asked: Subject | null = null; // what runs
   const seed = element("input", { id: "seed", value: "1", size: 5, inputmode: "numeric" });
   const run = element("button", { type: "button", class: "primary", onclick: () => start("run") }, "Run");
   const stop = element("button", { type: "button", disabled: true, onclick: () => job?.stop() }, "Stop");
@@ -58,7 +71,9 @@ export function runPane({ client, subject, save, ran }: RunActions): RunPane {
 
   async function start(kind: "run" | "project"): Promise<void> {
     job?.stop();
-    const request: Request = { kind, subject: subject(), data: data() };
+    asked = subject();
+    const given = { subject: asked, data: data() };
+    const request: Request = kind === "run" ? { kind, ...given, look: look() } : { kind, ...given };
     stop.disabled = false;
     show(said, element("p", { class: "muted" }, kind === "run" ? "Running…" : "Making the project…"));
     const own = client.ask("run", request, take, limitMs);
@@ -72,8 +87,8 @@ export function runPane({ client, subject, save, ran }: RunActions): RunPane {
   function take(part: Part): void {
     if (part.kind === "ran") {
       showRun(part);
-      if (typeof part.circuit !== "string") ran();
     }
+    if (part.kind === "recorded" && JSON.stringify(asked) === JSON.stringify(subject())) recorded(part);
     if (part.kind === "file") {
       save(part.name, part.bytes);
       show(said, element("p", {}, `${part.name} is made: unpack it, then \`make icarus\`.`));

@@ -5,7 +5,7 @@ import type { Timeline } from "../../../src/timeline/nodes.ts";
 import type { Waves } from "../../../src/timeline/waves.ts";
 import type { Client, Ending, Job } from "../client.ts";
 import { element, show } from "../dom.ts";
-import type { Part, RecordedPart, RunData, Subject } from "../protocol.ts";
+import type { Look, Part, RecordedPart, RunData, Subject } from "../protocol.ts";
 import { refusalText } from "./code.ts";
 import { inThousands } from "./numbers.ts";
 import type { Page, Pane } from "./pane.ts";
@@ -20,8 +20,10 @@ export interface TimeActions {
 }
 
 export interface TimePane extends Pane {
-  /** What the call with the data as they are does. */
-  record(): void;
+  /** What is to be recorded of a call besides its timeline. */
+  look(): Look;
+  /** What a call did, with the data as they are. */
+  recorded(part: RecordedPart): void;
 }
 
 export function timePane(page: Page, { client, subject, data }: TimeActions): TimePane {
@@ -74,11 +76,9 @@ export function timePane(page: Page, { client, subject, data }: TimeActions): Ti
   async function record(): Promise<void> {
     if (known === null) return;
     show(said, "Simulating this call…");
-    seed = data().seed;
-    const look = { signals: signals.chosen(), from };
     const own = client.ask(
-      "record",
-      { kind: "record", subject: subject(), data: data(), look },
+      "run", // its worker has what a simulation needs
+      { kind: "record", subject: subject(), data: data(), look: look() },
       take,
       limitMs,
     );
@@ -87,9 +87,18 @@ export function timePane(page: Page, { client, subject, data }: TimeActions): Ti
     if (job === own && ending !== "done") show(said, endings[ending]);
   }
 
+  function look(): Look {
+    return { signals: signals.chosen(), from };
+  }
+
   function take(part: Part): void {
     if (part.kind === "trouble") show(said, part.message);
-    if (part.kind !== "recorded") return;
+    if (part.kind === "recorded") showRecorded(part);
+  }
+
+  function showRecorded(part: RecordedPart): void {
+    if (known === null) return;
+    seed = data().seed;
     recorded = part;
     isRecordedShown = true;
     draw();
@@ -139,7 +148,7 @@ export function timePane(page: Page, { client, subject, data }: TimeActions): Ti
   }
 
   return {
-    ...{ id: "time", title: "Time", body, record },
+    ...{ id: "time", title: "Time", body, look, recorded: showRecorded },
     update: (part: Part) => {
       if (part.kind === "circuit" && !part.ok) {
         shown?.close();

@@ -12,8 +12,7 @@ import { choose } from "./choose.ts";
 import type { StartEvaluator } from "./crew.ts";
 import { javascript } from "./javascript.ts";
 import { project } from "./project.ts";
-import { recordCall } from "./record.ts";
-import { runBoth } from "./run.ts";
+import { recordCall, runBoth } from "./run.ts";
 import { searchSchedules } from "./search.ts";
 
 export type Tell = (part: Part) => void;
@@ -37,7 +36,7 @@ export async function answer(
       case "area":
         return await measureArea(request.subject, tell);
       case "run":
-        return await runBoth(request.subject, request.data, tell);
+        return await runBoth(request.subject, request.data, request.look, tell);
       case "record":
         return await recordCall(request.subject, request.data, request.look, tell);
       case "project":

@@ -1,52 +1,90 @@
 /** A call on the reference, and the same call as a circuit, cycle by cycle; both compared. */
 import { difference, type Values } from "../../../src/call/compare.ts";
 import { toNpy } from "../../../src/call/exchange.ts";
+import { checkLength, endOf } from "../../../src/call/hardware.ts";
 import { encodeNpy } from "../../../src/call/npy.ts";
-import { type Outcome, runLoops, runProgram } from "../../../src/call/run.ts";
+import { type Outcome, runCalled, runProgram } from "../../../src/call/run.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
 import { Failure } from "../../../src/diagnostics/failure.ts";
 import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
 import type { Compiled } from "../../../src/driver/compile.ts";
-import { targetOf } from "../../../src/driver/device.ts";
+import { circuitMade } from "../../../src/driver/report.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
+import { noKnownProcesses, type Synthesized } from "../../../src/synthesis/index.ts";
+import { timelineOf } from "../../../src/timeline/index.ts";
+import type { Timeline } from "../../../src/timeline/nodes.ts";
+import { observedCall } from "../../../src/timeline/observe.ts";
 import { printType } from "../../../src/types/print.ts";
-import type { CircuitRun, RunData, Subject, Value } from "../protocol.ts";
+import type { CircuitRun, Look, RecordedPart, RunData, Subject, Value } from "../protocol.ts";
 import type { Tell } from "./answer.ts";
-import { callData } from "./data.ts";
+import { type CallData, callData } from "./data.ts";
 import { scheduled } from "./scheduled.ts";
 import { compiledSubject, deviceOf } from "./subject.ts";
 
-export async function runBoth(subject: Subject, data: RunData, tell: Tell): Promise<void> {
+export async function runBoth(subject: Subject, data: RunData, look: Look, tell: Tell): Promise<void> {
   const { compiled, loops } = acceptedSubject(subject);
-  const { target } = targetOf(compiled, deviceOf(subject));
   const { given, notes } = callData(compiled, data);
   const reference = runProgram(compiled.program, { given, seed: data.seed });
+  const own = await circuitRun(callData(compiled, data).given);
   tell({
     ...{ kind: "ran", notes, values: shownValues(reference) },
-    circuit: await circuitRun(),
+    circuit: typeof own === "string" ? own : own.circuit,
     ms: reference.prepareMs + reference.runMs,
   });
+  if (typeof own !== "string") tell(own.recorded);
 
-  async function circuitRun(): Promise<CircuitRun | string> {
+  async function circuitRun(
+    own: CallData["given"],
+  ): Promise<string | { readonly circuit: CircuitRun; readonly recorded: RecordedPart }> {
     try {
-      const outcome = await runLoops(loops, "verilog", {
-        ...{ given: callData(compiled, data).given, seed: data.seed },
-        hardware: { sim: "lutra", target },
+      const begun = performance.now();
+      const { made, timeline } = circuitOf(compiled, loops, subject);
+      const { outcome, called } = await runCalled(loops, { given: own, seed: data.seed }, async (args) => {
+        const { outcome: ended, ...recorded } = await observedCall(made, timeline, args, look);
+        if (ended.kind !== "done") throw endOf(loops, made, ended);
+        return { results: ended.results, cycles: ended.cycles, recorded };
       });
       const found = difference(valuesOf(reference), valuesOf(outcome));
-      const { cycles = 0, predicted = { least: 0, most: 0 } } = outcome.hardware ?? {};
-      return {
-        ...{ cycles, predicted, ms: outcome.prepareMs + outcome.runMs },
+      const { least, most } = made.prediction;
+      const circuit: CircuitRun = {
+        ...{ cycles: called.cycles, predicted: { least, most }, ms: performance.now() - begun },
         difference:
           found === null
             ? null
             : `${found.where} is ${found.found}, and the reference has ${found.expected}; ${found.count} of ${found.total} elements differ`,
       };
+      return { circuit, recorded: { kind: "recorded", ...called.recorded } };
     } catch (error) {
       if (error instanceof Diagnosed || error instanceof ToolFailure) return error.message;
       throw error;
     }
   }
+}
+
+/** What one call does when, and the signals that were chosen, where somebody looks at other signals of it. */
+export async function recordCall(subject: Subject, data: RunData, look: Look, tell: Tell): Promise<void> {
+  const { compiled, loops } = acceptedSubject(subject);
+  const { made, timeline } = circuitOf(compiled, loops, subject);
+  const { given } = callData(compiled, data);
+  const { called } = await runCalled(loops, { given, seed: data.seed }, async (args) => ({
+    ...(await observedCall(made, timeline, args, { ...look, isAllOfIt: false })),
+    results: [],
+  }));
+  tell({ kind: "recorded", timeline: called.timeline, waves: called.waves });
+}
+
+interface MadeCircuit {
+  readonly made: Synthesized;
+  readonly timeline: Timeline;
+}
+
+/** The one that the page shows. */
+function circuitOf(compiled: Compiled, loops: Loops, subject: Subject): MadeCircuit {
+  const options = { ...deviceOf(subject), schedule: "none" } as const;
+  const { made } = circuitMade(compiled, options, { loops, chosen: null, known: noKnownProcesses() });
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  checkLength(loops, made);
+  return { made, timeline: timelineOf(made) };
 }
 
 /** Of a source and a schedule without mistakes; what is wrong with them stands beside them already. */

@@ -81,22 +81,26 @@ function declare(g: Growing, name: string, all: readonly Register[]): void {
   const [{ width } = bug("a register of no element")] = all;
   const ref: Ref = { kind: "ref", width, name };
   if (all.every((one) => g.parts.followers.has(one.name))) g.inside.add(ref);
-  g.known.set(
-    keyOf(
-      g,
-      all.map((one) => ({ ...ref, name: one.name })),
-    ),
-    ref,
-  );
+  g.known.set(all.map((one) => g.parts.numbered.ref(width, one.name)).join(" "), ref);
   for (const one of all) g.placed.add(one.name);
 }
 
 function finish(g: Growing, name: string, all: readonly Register[]): void {
   const [first = bug("a register of no element")] = all;
-  const { seat: _, comment, ...rest } = first;
+  const { comment, span } = first;
+  const own = {
+    ...{
+      name,
+      width: first.width,
+      initial: first.initial,
+      reset: first.reset,
+      of: all.map((one) => one.name),
+    },
+    ...(span === undefined ? {} : { span }),
+  };
   const isAlways = all.every(({ enable }) => enable === null);
   const place = g.registers.length;
-  g.registers.push({ ...rest, name, of: all.map((one) => one.name) });
+  g.registers.push({ ...own, next: first.next, enable: first.enable });
   const next = common(
     g,
     all.map((one) => one.next),
@@ -110,7 +114,7 @@ function finish(g: Growing, name: string, all: readonly Register[]): void {
         `${name}_enable`,
       );
   const said = all.every((one) => one.comment === comment) && comment !== undefined ? { comment } : {};
-  g.registers[place] = { ...rest, name, next, enable, ...said, of: all.map((one) => one.name) };
+  g.registers[place] = { ...own, next, enable, ...said };
 }
 
 const up: Const = { kind: "const", width: 1, value: 1n };
@@ -128,7 +132,7 @@ function common(g: Growing, all: readonly Expr[], wanted: string): Expr {
 
 function commonOf(g: Growing, all: readonly Expr[], wanted: string): Expr {
   const [first = bug("an expression of no element"), ...others] = all;
-  const isSame = others.every((one) => g.parts.numbered(one) === g.parts.numbered(first));
+  const isSame = others.every((one) => g.parts.numbered.of(one) === g.parts.numbered.of(first));
   if (isSame && first.kind === "const") return first;
   if (isSame && (others.length > 0 || !isOwn(g, first)) && !isInverted(first)) return port(g, all, wanted);
   if (all.every((one) => one.kind === "ref")) {
@@ -200,13 +204,7 @@ function instanced(g: Growing, all: readonly Ref[]): Ref | null {
     const of = own.map(({ outputs }) => outputs[nth]?.name ?? bug("an output that others have"));
     const tap = { port, width, name: fresh(g, called), of };
     const ref: Ref = { kind: "ref", width, name: tap.name };
-    g.known.set(
-      keyOf(
-        g,
-        of.map((one) => ({ ...ref, name: one })),
-      ),
-      ref,
-    );
+    g.known.set(of.map((one) => g.parts.numbered.ref(width, one)).join(" "), ref);
     if (of.every((one) => g.parts.followers.has(one))) g.inside.add(ref);
     for (const one of of) g.placed.add(one);
     return tap;
@@ -272,7 +270,7 @@ function isOwn({ parts, members }: Growing, expr: Expr): boolean {
 
 function port(g: Growing, values: readonly Expr[], wanted: string): Ref {
   const [first = bug("a port of no element")] = values;
-  const isSame = values.every((one) => g.parts.numbered(one) === g.parts.numbered(first));
+  const isSame = values.every((one) => g.parts.numbered.of(one) === g.parts.numbered.of(first));
   const name = fresh(g, isSame && first.kind === "ref" ? first.name : wanted);
   g.inputs.push({ name, width: first.width, values });
   return { kind: "ref", width: first.width, name };
@@ -288,25 +286,31 @@ function fresh(g: Growing, wanted: string): string {
 // Comparing
 
 /** The same number for the same expression, whatever object it is. */
-export type Numbered = (expr: Expr) => number;
+export interface Numbered {
+  readonly of: (expr: Expr) => number;
+  readonly ref: (width: number, name: string) => number;
+}
 
 export function startNumbers(): Numbered {
   const known = new Map<Expr, number>();
   const byText = new Map<string, number>();
-  const numberOf = (expr: Expr): number => {
-    const found = known.get(expr);
-    if (found !== undefined) return found;
-    const text = [headOf(expr), ...operandsOf(expr).map(numberOf)].join(" ");
+  const ofText = (text: string): number => {
     const number = byText.get(text) ?? byText.size;
     byText.set(text, number);
+    return number;
+  };
+  const of = (expr: Expr): number => {
+    const found = known.get(expr);
+    if (found !== undefined) return found;
+    const number = ofText([headOf(expr), ...operandsOf(expr).map(of)].join(" "));
     known.set(expr, number);
     return number;
   };
-  return numberOf;
+  return { of, ref: (width, name) => ofText(headOf({ kind: "ref", width, name })) };
 }
 
 function keyOf({ parts }: Growing, all: readonly Expr[]): string {
-  return all.map(parts.numbered).join(" ");
+  return all.map(parts.numbered.of).join(" ");
 }
 
 /** An expression without its operands. */
