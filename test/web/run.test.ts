@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodePng } from "../../src/call/png.ts";
 import { browserPath, type Explorer, startExplorer } from "./browser.ts";
 import { openExample, openTab, settled, source, writeSchedule, writeSource } from "./person.ts";
 
@@ -67,7 +68,7 @@ describe.skipIf(browserPath() === null)("a kernel in the tab", () => {
 
   it("makes a picture fit that has another size", async () => {
     const panel = await openTab(page, "Run");
-    const { encodePng } = await import("../../src/index.ts");
+
     const rgb = encodePng({ dtype: "uint8", shape: [5, 9, 3], data: new Uint8Array(135).fill(77) });
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
