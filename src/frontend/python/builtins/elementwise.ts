@@ -105,8 +105,8 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   sign: function1("sign"),
   conj: ufunc1(conjugateOf),
   conjugate: ufunc1(conjugateOf),
-  real: computes("val", (call) => partOfExpr(call, "real", call.array("val"))),
-  imag: computes("val", (call) => partOfExpr(call, "imag", call.array("val"))),
+  real: computes("val", (call) => partOfExpr(call, "real", call.operand("val"))),
+  imag: computes("val", (call) => partOfExpr(call, "imag", call.operand("val"))),
   angle: computes("z, deg=False", (call) => {
     const z = call.array("z");
     const radians = isComplex(elementOf(z.type))

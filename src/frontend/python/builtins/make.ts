@@ -15,6 +15,7 @@ import {
   isComplex,
   maxSize,
   partOf,
+  pythonInt,
   type ScalarType,
   type Shape,
   sameShape,
@@ -197,7 +198,13 @@ export function partOfExpr(at: Site, part: "real" | "imag", z: Expr): Expr {
       ? { kind: "part", part, base: z, type, span: at.span }
       : { kind: "math", fn: part, args: [z], type, span: at.span };
   }
-  return part === "real" ? z : fill(at, constant(at, 0, element), staticShape(at, z));
+  const number = numberOf(at, z);
+  return part === "real" ? number : fill(at, constant(at, 0, elementOf(number.type)), staticShape(at, z));
+}
+
+/** Python's bool as the int that it is. */
+export function numberOf(at: Site, x: Expr): Expr {
+  return x.type.kind === "python" && x.type.name === "bool" ? cast(at, x, pythonInt) : x;
 }
 
 // Shapes

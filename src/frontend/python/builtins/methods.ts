@@ -24,7 +24,7 @@ import { inPlace } from "./in_place.ts";
 import { rangeMethods } from "./iteration.ts";
 import { joining } from "./joining.ts";
 import { products } from "./linalg.ts";
-import { cast, copy, flat, pick, rankOf, staticShape } from "./make.ts";
+import { cast, copy, flat, numberOf, pick, rankOf, staticShape } from "./make.ts";
 import { matrices } from "./matrices.ts";
 import { reductions } from "./reductions.ts";
 import { refuse } from "./refusal.ts";
@@ -89,7 +89,7 @@ const methods: Readonly<Record<string, Builtin>> = {
   transpose: transposeMethod,
   flatten: computes("a, !order='C'", (call) => copy(call, flat(call, call.array("a")))),
   conj: computes("a", (call) => conjugate(call, call.array("a"))),
-  conjugate: computes("a", (call) => conjugate(call, call.operand("a"))),
+  conjugate: computes("a", (call) => conjugate(call, numberOf(call, call.operand("a")))),
   item: computes("a, index=None", (call) => {
     const a = call.array("a");
     const type = pythonTypeOf(elementOf(a.type));

@@ -6,9 +6,14 @@ import type { UnaryOp } from "../../../types/operators.ts";
 import {
   array,
   elementOf,
+  float64,
   int8,
+  isComplex,
   pythonBool,
+  pythonFloat,
+  pythonInt,
   type ScalarType,
+  sameType,
   shapeOf,
   type Type,
 } from "../../../types/types.ts";
@@ -35,11 +40,12 @@ export function applyBinary(
   scope: Scope,
   op: PyBinaryOp,
   left: Known,
-  right: Known,
+  given: Known,
   leftSpan: Span,
   rightSpan: Span,
   span: Span,
 ): Known {
+  const right = besideComplex(scope, left, given);
   const lists = listArithmetic(scope, op, left, right, span);
   if (lists !== null) return lists;
   const l = numeric(scope, left, leftSpan);
@@ -49,6 +55,14 @@ export function applyBinary(
   return op === "@" ? value(result) : mixBinary(scope, operatorOf[op], left, right, result, span);
 }
 
+/** A float64 is a Python float as well: to Python's complex on its left it is that. */
+export function besideComplex(scope: Scope, left: Known, right: Known): Known {
+  if (left.kind !== "value" || right.kind !== "value") return right;
+  const isLeft = left.expr.type.kind === "python" && isComplex(left.expr.type);
+  const number = isLeft && sameType(right.expr.type, float64) ? cast(scope, right.expr, pythonFloat) : null;
+  return number === null ? right : value(number);
+}
+
 function binaryByName(scope: Scope, op: PyBinaryOp, left: Expr, right: Expr, span: Span): Expr | null {
   if (op === "@") return matmul(scope, left, right, span);
   // NumPy squares instead, and the square of truth is int8.
@@ -56,7 +70,13 @@ function binaryByName(scope: Scope, op: PyBinaryOp, left: Expr, right: Expr, spa
   const bits = isSquare && left.type.kind === "array" && left.type.element.kind === "bool";
   const truth = bits ? cast(scope, left, int8) : null;
   if (truth !== null) return binary(scope, operatorOf[op], truth, right, span);
-  return binary(scope, operatorOf[op], left, right, span);
+  const isPower = op === "**" && isComplex(elementOf(left.type)) && isPythonBool(right.type);
+  const power = isPower ? cast(scope, right, pythonInt) : right;
+  return power === null ? null : binary(scope, operatorOf[op], left, power, span);
+}
+
+function isPythonBool(type: Type): boolean {
+  return type.kind === "python" && type.name === "bool";
 }
 
 function isPythonInt(type: Type): boolean {

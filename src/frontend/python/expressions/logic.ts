@@ -14,7 +14,16 @@ import {
   withShape,
 } from "../../../types/types.ts";
 import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
-import { boolConst, broadcastShapes, cast, compare, intConst, printShape, unary } from "../build.ts";
+import {
+  boolConst,
+  broadcastShapes,
+  cast,
+  compare,
+  complexParts,
+  intConst,
+  printShape,
+  unary,
+} from "../build.ts";
 import {
   describe,
   heldIn,
@@ -31,6 +40,7 @@ import { joinScalars, mixCompare, withPaths } from "../mixed.ts";
 import { report, type Scope, slotAt } from "../scope.ts";
 import { hold } from "../statements/bind.ts";
 import { toComputed, toNumber } from "../value.ts";
+import { besideComplex } from "./arithmetic.ts";
 import { infer, valueOrError } from "./index.ts";
 import { apart, inferInOrder, keep } from "./order.ts";
 
@@ -41,6 +51,8 @@ export function truth(scope: Scope, known: Known, span: Span): Expr | null {
   if (known.kind === "string") return boolConst(known.text.length > 0, span);
   const expr = toNumber(scope, known, span);
   if (expr === null) return null;
+  const parts = complexParts(expr);
+  if (parts !== null) return boolConst(parts.re !== 0 || parts.im !== 0, span);
   const type = expr.type;
   if (type.kind === "array") {
     report(scope, diagnose("truth-of-array", span, { type: printType(type) }));
@@ -332,7 +344,7 @@ function compareOperands(
 ): Expr | null {
   if (left.kind === "error" || right.kind === "error") return null;
   const span = { from: leftSpan.from, to: rightSpan.to };
-  return compareKnown(scope, op, left, right, leftSpan, rightSpan, span);
+  return compareKnown(scope, op, left, besideComplex(scope, left, right), leftSpan, rightSpan, span);
 }
 
 const comparisons: Partial<Record<PyCompareOp, CompareOp>> = {
