@@ -18,21 +18,26 @@ const { code } = transformSync(list, { mode: "strip-only" });
 const { vendored } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
 /** Packages that stay outside of the bundle: `import("binaryen")` fetches vendor/binaryen/index.js, when it is asked for. */
+const modules = new Map(
+  Object.entries(vendored).flatMap(([name, { modules: own }]) =>
+    Object.entries(own).map(([id, { path, names }]) => [id, { path: `vendor/${name}/${path}`, names }]),
+  ),
+);
+
 const outside = {
   name: "vendored",
   enforce: "pre",
-  resolveId: (id) => (Object.hasOwn(vendored, id) ? `\0vendored:${id}` : null),
+  resolveId: (id) => (modules.has(id) ? `\0vendored:${id}` : null),
   load: (id) => {
-    const [, name] = /^\0vendored:(.*)$/.exec(id) ?? [];
-    if (name === undefined) return null;
-    const path = JSON.stringify(`vendor/${name}/${vendored[name].main}`);
-    return `const all = await import(/* @vite-ignore */ new URL("../" + ${path}, import.meta.url).href);
-export default all.default;
-export const runYosys = all.runYosys;`;
+    const found = modules.get(/^\0vendored:(.*)$/.exec(id)?.[1]);
+    if (found === undefined) return null;
+    const said = found.names.map((name) =>
+      name === "default" ? "export default all.default;" : `export const ${name} = all.${name};`,
+    );
+    return `const all = await import(/* @vite-ignore */ new URL("../" + ${JSON.stringify(found.path)}, import.meta.url).href);
+${said.join("\n")}`;
   },
 };
-
-const bundled = new Set(); // packages whose code is in the page
 
 /** Amaro asks Node for what a browser has. */
 const nodes = {
@@ -47,6 +52,8 @@ const withoutNode = {
   resolveId: (id) => (Object.hasOwn(nodes, id) ? `\0node:${id}` : null),
   load: (id) => (id.startsWith("\0node:") ? nodes[id.slice("\0node:".length)] : null),
 };
+
+const bundled = new Set(); // packages whose code is in the page
 
 const licensed = {
   name: "licensed",

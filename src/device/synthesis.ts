@@ -64,3 +64,23 @@ export function synthesis({ family, top, options = [], hierarchy = "flat", pads 
 export function quoted(name: string): string {
   return /^[\w./-]+$/.test(name) ? name : `"${name}"`;
 }
+
+/** What the netlist of a circuit in cells is made with, for nextpnr; of these files, where Yosys runs. */
+export function netlistCommands(job: CellsOf, files: readonly string[]): readonly string[] {
+  const read = files.map((name) => `read_verilog ${quoted(name)}`);
+  const { netlist, cells } = netlistFiles;
+  return [...read, ...cellsFor(job), `write_json ${netlist}`, `write_verilog -noattr ${cells}`]; // it checks that every module is there, or a cell
+}
+
+export const netlistFiles = { netlist: "netlist.json", cells: "cells.v" } as const;
+
+/** The last that Yosys has complained of. */
+export function lastError(output: string): string | null {
+  const lines = output.split("\n").filter((line) => line.includes("ERROR") || line.includes("rror:"));
+  return (
+    lines
+      .at(-1)
+      ?.replace(/^ERROR: /, "")
+      .trim() ?? null
+  );
+}

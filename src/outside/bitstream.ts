@@ -1,181 +1,33 @@
 /**
- * From a circuit to the bits of a board, by open tools: Yosys, nextpnr, and the packer of the part.
+ * Bitstreams by the open tools of this machine, or those that come with Lutra.
  *
- *     const found = await buildBitstream({ ...boardCircuit(compiled, options), told: console.error });
- *
- * Where the clock that was asked for is not reached, it is lowered to the next that the PLL can make, and all is done again.
+ *     const found = await buildBitstream(jobOf(boardCircuit(compiled, options)));
  */
-import { lineOf, type SerialBoard } from "../device/board.ts";
-import { Failure } from "../diagnostics/failure.ts";
-import { ToolFailure } from "../diagnostics/tool_failure.ts";
-import type { KernelInterface } from "../hardware/interface.ts";
-import type { Design } from "../hardware/netlist/nodes.ts";
-import { printVerilog } from "../hardware/verilog/index.ts";
-import { moduleName } from "../hardware/verilog/names.ts";
-import {
-  baudFor,
-  boardTop,
-  boardVerilog,
-  clockBelow,
-  clockFor,
-  constraintsFor,
-  dividerFor,
-} from "../system/serial/board.ts";
-import type { MadeClock } from "../system/serial/clock.ts";
-import { serialSystem } from "../system/serial/system.ts";
+import { type Bitstream, type BitstreamJob, type BitstreamTools, bitstreamBy } from "../system/bitstream.ts";
 import { flows } from "../toolchain/flows.ts";
-import { canPlace, type PlacementOutcome, placeNetlist, programFor } from "../toolchain/nextpnr.ts";
+import { canPlace, placeNetlist } from "../toolchain/nextpnr.ts";
 import { packBitstream } from "../toolchain/packer.ts";
 import { netlistOfVerilog } from "../toolchain/yosys.ts";
 
-export interface BitstreamJob {
-  readonly board: SerialBoard;
-  readonly kernel: Design;
-  readonly ports: KernelInterface;
-  readonly identity: bigint;
-  readonly clockMHz: number; // asked for
-  readonly seed?: number;
-  readonly stage?: <T>(what: string, work: () => Promise<T>) => Promise<T>; // for who shows what is under way
+export {
+  type Bitstream,
+  type BitstreamJob,
+  type BitstreamTools,
+  bitstreamBy,
+  quietMs,
+  systemOf,
+} from "../system/bitstream.ts";
+
+export function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
+  return bitstreamBy(toolsHere, job);
 }
 
-export interface Bitstream {
-  readonly bytes: Uint8Array;
-  readonly clockMHz: number; // that it runs at
-  readonly reachedMHz: number; // that it could
-  readonly baud: number;
-  readonly used: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
-  readonly verilog: string; // the whole system
-  readonly constraints: { readonly name: string; readonly text: string };
-}
+const timeoutMs = 1_800_000;
 
-/** A request that is not all there is forgotten after so long. */
-export const quietMs = 20;
-
-const mostTries = 4;
-const mostSeeds = 4;
-
-export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
-  const { board, clockMHz } = job;
-  let made = clockFor(board, clockMHz);
-  if (!canPlace(board.flow.device)) throw missing(board);
-  for (let tries = 1; ; tries++) {
-    const found = await placedAt(job, made);
-    if (found.reachedMHz >= made.mhz) return packed(job, found, made);
-    const next = clockBelow(board, found.reachedMHz * 0.98);
-    if (next === null || tries === mostTries)
-      throw new Failure(
-        `${round(clockMHz)} MHz were asked for, and ${board.name} reaches ${round(found.reachedMHz)} MHz`,
-        { help: `choose a slower --clock, such as ${Math.floor(found.reachedMHz * 0.9)}MHz` },
-      );
-    made = next;
-  }
-}
-
-/** All of the circuit, as it is made at first: what tells one bitstream from another. */
-export function systemOf(job: BitstreamJob): string {
-  return systemAt(job, clockFor(job.board, job.clockMHz)).verilog;
-}
-
-function systemAt({ board, kernel, ports, identity }: BitstreamJob, made: MadeClock) {
-  const baud = baudFor(board, made.mhz);
-  const system = serialSystem(kernel, ports, {
-    divider: lineOf(board) === "spi" ? null : dividerFor(made.mhz, baud).divider,
-    quiet: Math.round(made.mhz * 1000 * quietMs),
-    identity,
-  });
-  return { baud, verilog: `${printVerilog(system)}\n${boardVerilog(board, made, moduleName(system.top))}` };
-}
-
-interface PlacedSystem {
-  readonly placed: string;
-  readonly reachedMHz: number;
-  readonly used: Bitstream["used"];
-  readonly verilog: string;
-  readonly baud: number;
-}
-
-/** `dsps`: whether products may take them; where there are too few, all is done again without. */
-async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promise<PlacedSystem> {
-  const { board } = job;
-  const stage = job.stage ?? ((_, work) => work());
-  const { verilog, baud } = systemAt(job, made);
-  const at = `at ${round(made.mhz)} MHz`;
-  const netlist = await stage(`synthesis ${at}`, () =>
-    netlistOfVerilog({
-      ...{
-        files: { "system.v": verilog },
-        top: boardTop,
-        family: synthesized[board.flow.tool],
-        pads: true,
-        timeoutMs: 1_800_000,
-      },
-      options: optionsFor(board, dsps),
-    }),
-  );
-  if (netlist.kind === "failed") throw new ToolFailure(netlist.message, null, { absent: false });
-  const placedBy = (seed: number): Promise<PlacementOutcome> =>
-    stage(`place and route ${at}`, () =>
-      placeNetlist({
-        ...{ json: netlist.json, device: board.flow.device, package: board.flow.package },
-        ...{ clockMHz: made.mhz, seed, constraints: constraintsFor(board).text, timeoutMs: 1_800_000 },
-        ...(board.flow.tool === "trellis" ? { speed: board.flow.speed } : {}),
-      }),
-    );
-  let seed = job.seed ?? 1;
-  let outcome = await placedBy(seed);
-  // Hold times that fail are mended by no slower clock, but by another placement.
-  for (let again = 0; outcome.kind === "done" && outcome.holdViolations > 0; again++) {
-    if (again === mostSeeds)
-      throw new ToolFailure(`${programFor(board.flow.device)}: no seed kept the hold times`, null, {
-        absent: false,
-      });
-    outcome = await placedBy(++seed);
-  }
-  if (outcome.kind === "done")
-    return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
-  const short = /no BELs remaining to implement cell type '(\w+)'/.exec(outcome.message)?.[1];
-  if (short !== undefined && /DSP|MULT18/.test(short) && dsps) return placedAt(job, made, false);
-  if (short !== undefined)
-    throw new Failure(`the circuit does not fit ${board.name}: it has too few cells of ${short}`, {
-      help: "choose smaller arrays, a schedule that unrolls less, or a board with a larger part",
-    });
-  if (/find legal placement .* of type 'CARRY4'/.test(outcome.message))
-    throw new Failure(
-      `the circuit does not fit ${board.name}: ${programFor(board.flow.device)} finds no place for all of its carry chains`,
-      { help: chainsHelp },
-    );
-  if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
-  throw missing(board);
-}
-
-/** nextpnr 0.11 tells of more CARRY4s than it finds places for: in designs that were looked at chains lie in the first slice of each tile alone. */
-const chainsHelp =
-  "sums, comparisons and divisions take them: choose --for size, a schedule that unrolls less, or narrower types";
-
-function optionsFor({ flow }: SerialBoard, dsps: boolean): readonly string[] {
-  if (flow.device === "up5k") return ["-device", "u", ...(dsps ? ["-dsp"] : [])];
-  return (flow.tool === "trellis" || flow.tool === "prjxray") && !dsps ? ["-nodsp"] : [];
-}
-
-const synthesized = { icestorm: "ice40", trellis: "ecp5", apicula: "gw1n", prjxray: "xc7" } as const;
-
-function missing({ flow }: SerialBoard): ToolFailure {
-  return new ToolFailure(`${programFor(flow.device)} is not here`, flows[flow.tool].install);
-}
-
-async function packed(job: BitstreamJob, found: PlacedSystem, made: MadeClock): Promise<Bitstream> {
-  const { flow } = job.board;
-  const stage = job.stage ?? ((_, work) => work());
-  const outcome = await stage("packing", () => packBitstream({ ...flow, placed: found.placed }));
-  if (outcome.kind === "failed") {
-    if (outcome.reason === "missing")
-      throw new ToolFailure(`the packer of ${job.board.part.name} is not here`, flows[flow.tool].install);
-    throw new ToolFailure(outcome.message, null, { absent: false });
-  }
-  const { placed: _, ...rest } = found;
-  return { ...rest, bytes: outcome.bytes, clockMHz: made.mhz, constraints: constraintsFor(job.board) };
-}
-
-function round(mhz: number): number {
-  return Number(mhz.toFixed(2));
-}
+export const toolsHere: BitstreamTools = {
+  canPlace,
+  install: (tool) => flows[tool].install,
+  netlist: (verilog, job) => netlistOfVerilog({ ...job, files: { "system.v": verilog }, timeoutMs }),
+  place: (job) => placeNetlist({ ...job, timeoutMs }),
+  pack: (flow, placed) => packBitstream({ ...flow, placed }),
+};

@@ -8,7 +8,14 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type CellsOf, cellsFor, quoted, synthesis } from "../device/synthesis.ts";
+import {
+  type CellsOf,
+  lastError,
+  netlistCommands,
+  netlistFiles,
+  quoted,
+  synthesis,
+} from "../device/synthesis.ts";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
 import { fullDisk, makeWorkspace } from "./workspace.ts";
@@ -71,13 +78,10 @@ export type NetlistOutcome =
 
 /** The circuit in cells of the family, as Yosys writes it for nextpnr. */
 export async function netlistOfVerilog(job: SynthesisJob): Promise<NetlistOutcome> {
-  const read = Object.keys(job.files).map((name) => `read_verilog ${quoted(name)}`);
-  const commands = [...read, ...cellsFor(job), `write_json ${netlist}`, `write_verilog -noattr ${cells}`]; // it checks that every module is there, or a cell
+  const commands = netlistCommands(job, Object.keys(job.files));
+  const { netlist, cells } = netlistFiles;
   return inFolder(job, commands, ({ file }) => ({ kind: "done", json: file(netlist), verilog: file(cells) }));
 }
-
-const netlist = "netlist.json";
-const cells = "cells.v";
 
 /** Latches, combinational loops, wires with two drivers or none: without synthesis, so in a moment. */
 export async function checkVerilog(source: VerilogSource): Promise<CheckOutcome> {
@@ -161,13 +165,7 @@ function chosen(): YosysChoice {
 }
 
 function complaint(output: string, status: number): string {
-  const lines = output.split("\n").filter((line) => line.includes("ERROR") || line.includes("rror:"));
-  return `yosys: ${
-    lines
-      .at(-1)
-      ?.replace(/^ERROR: /, "")
-      .trim() ?? `it ended with status ${status}`
-  }`;
+  return `yosys: ${lastError(output) ?? `it ended with status ${status}`}`;
 }
 
 function found({ output, file }: Said): {

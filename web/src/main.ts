@@ -12,6 +12,7 @@ import { type Example, examples } from "./gallery/examples.ts";
 import { startGallery, subjectOfExample } from "./gallery/gallery.ts";
 import { startGuide } from "./gallery/guide.ts";
 import { sourceLanguage } from "./language.ts";
+import { bitstreamSection } from "./panes/bitstream.ts";
 import { codePanes } from "./panes/code.ts";
 import type { Page, Pane } from "./panes/pane.ts";
 import { reportPane } from "./panes/report.ts";
@@ -79,7 +80,12 @@ const searcher = searchPane({
   loadSchedule: (text) => setText(scheduleView, text),
 });
 const panes: readonly Pane[] = [
-  ...[reportPane(page, measureArea), time, runner, searcher],
+  ...[
+    reportPane(page, measureArea, bitstreamSection({ client, subject: currentSubject, save })),
+    time,
+    runner,
+    searcher,
+  ],
   ...[loops as Pane, ...generated],
 ];
 const tabs = createTabs(byId("tabs"), byId("panels"), panes, (pane) => {

@@ -43,6 +43,7 @@ export type Request =
     }
   | { readonly kind: "area"; readonly subject: Subject }
   | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData; readonly look: Look }
+  | { readonly kind: "bitstream"; readonly subject: Subject; readonly board: string; readonly seed: number }
   | { readonly kind: "record"; readonly subject: Subject; readonly data: RunData; readonly look: Look }
   | { readonly kind: "project"; readonly subject: Subject; readonly data: RunData };
 
@@ -76,6 +77,8 @@ export type Part =
   | JavascriptPart
   | ChosenPart
   | AreaPart
+  | StagePart
+  | BitstreamPart
   | FoundPart
   | RanPart
   | RecordedPart
@@ -224,6 +227,22 @@ export interface AreaPart {
   readonly tool: string;
   readonly part: string;
   readonly rows: readonly (readonly [name: string, needs: number])[];
+}
+
+/** Of a bitstream: what is under way now. */
+export interface StagePart {
+  readonly kind: "stage";
+  readonly what: string;
+}
+
+/** What a board with an iCE40 is loaded with. */
+export interface BitstreamPart {
+  readonly kind: "bitstream";
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly board: string;
+  readonly clockMHz: { readonly asked: number; readonly made: number; readonly reached: number };
+  readonly used: readonly ({ readonly what: string } & Share)[];
 }
 
 /** A schedule that a search has tried. */

@@ -5,20 +5,24 @@ import type { AdvicePart, AreaFacts, CircuitFacts, LoopsPart, Part, Share } from
 import { refusalText } from "./code.ts";
 import { cyclesText, inThousands, oneOf, rangeText, timeText } from "./numbers.ts";
 import type { Page, Pane } from "./pane.ts";
+import { bar, heading, table } from "./tables.ts";
 
-export function reportPane(page: Page, measure: Measure): Pane {
+/** `bitstream`: what builds one, shown where there is a circuit. */
+export function reportPane(page: Page, measure: Measure, bitstream: HTMLElement): Pane {
   const body = element("div", { class: "report", tabindex: "0", role: "region", "aria-label": "Report" });
   const circuit = element("div");
   const advice = element("div");
   const loops = element("div");
   const area = measuredArea(measure);
-  show(body, circuit, area.host, advice, loops);
+  bitstream.hidden = true;
+  show(body, circuit, area.host, bitstream, advice, loops);
   return {
     ...{ id: "report", title: "Report", body },
     update: (part: Part) => {
       switch (part.kind) {
         case "circuit":
           area.reset(part.ok);
+          bitstream.hidden = !part.ok;
           show(circuit, part.ok ? circuitParts(part, page) : part.marks.map(refusalText));
           if (!part.ok) show(advice);
           return true;
@@ -216,55 +220,10 @@ function boundText(kind: string): string {
   return bounds[kind] ?? kind;
 }
 
-function heading(text: string): HTMLElement {
-  return element("h3", {}, text);
-}
-
 function lineLink(text: string, line: number, page: Page): HTMLElement {
   return element(
     "button",
     { type: "button", class: "link", title: `line ${line} of the source`, onclick: () => page.goTo(line) },
     text,
-  );
-}
-
-function bar(share: number): HTMLElement {
-  const percent = Number.isFinite(share) ? share * 100 : 100;
-  const made = element("span", { class: percent > 100 ? "bar over" : "bar" });
-  made.style.setProperty("--share", `${Math.min(100, percent)}%`);
-  const text = percent > 0 && percent < 1 ? "< 1 %" : `${Math.round(percent)} %`;
-  return element("span", { class: "share" }, made, element("span", { class: "percent" }, text));
-}
-
-type Cell = string | HTMLElement;
-
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
-  return element(
-    "div",
-    { class: "table" },
-    element(
-      "table",
-      {},
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          head.map((text) => element("th", { scope: "col" }, text)),
-        ),
-      ),
-      element(
-        "tbody",
-        {},
-        rows.map((cells) =>
-          element(
-            "tr",
-            {},
-            cells.map((cell) => element("td", {}, cell)),
-          ),
-        ),
-      ),
-    ),
   );
 }

@@ -8,6 +8,7 @@ import { isOutOfMemory } from "../../../src/types/storage.ts";
 import type { Part, Request, TroublePart } from "../protocol.ts";
 import { analyse } from "./analyse.ts";
 import { measureArea } from "./area.ts";
+import { bitstream } from "./bitstream.ts";
 import { choose } from "./choose.ts";
 import type { StartEvaluator } from "./crew.ts";
 import { javascript } from "./javascript.ts";
@@ -35,6 +36,8 @@ export async function answer(
         return await searchSchedules(request, tell, start);
       case "area":
         return await measureArea(request.subject, tell);
+      case "bitstream":
+        return await bitstream(request, tell);
       case "run":
         return await runBoth(request.subject, request.data, request.look, tell);
       case "record":
