@@ -18,6 +18,7 @@ import { reportOf } from "../../src/synthesis/report/index.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { type NDArray, set } from "../../src/types/storage.ts";
 import { array } from "../../src/types/types.ts";
+import { data } from "./data.ts";
 
 /** `rolled`: nothing said. `written`: the schedule that stands beside the kernel. The others: Lutra's own, for that goal. */
 export type Variant = "rolled" | "written" | "balance" | "auto";
@@ -143,19 +144,6 @@ function argumentsOf({ name, params }: Loops): Map<string, NDArray | Value> {
     }),
   );
 }
-
-/** Where any number would not do: indices, counts. */
-const data: Readonly<Record<string, Readonly<Record<string, (index: number) => number>>>> = {
-  batch_norm: { variance: (index) => index + 1 },
-  correlation: { float_n: () => 260 }, // rows
-  histogram: { values: (index) => (index * index * 7 + index) % 256 },
-  runtime_counts: { n: () => 16 },
-  smith_waterman: { a: (index) => (index * 7) % 4, b: (index) => (index * index + index) % 4 },
-  spmv: {
-    rows: (row) => 8 * row - (row % 2 === 1 && row < 32 ? 3 : 0),
-    columns: (entry) => (entry * 13 + 5) % 32,
-  },
-};
 
 /** Ports to memories outside, all banks of all arrays. */
 export function memoryPorts({ interface: { arrays } }: Pick<Synthesized, "interface">): number {

@@ -36,6 +36,7 @@ import { flattened } from "./plan/linear/index.ts";
 import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
 import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
+import { packed } from "./plan/pack.ts";
 import { type Delays, rebalanced } from "./plan/rebalance.ts";
 import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts";
 import { withThresholds } from "./plan/thresholds.ts";
@@ -54,7 +55,7 @@ import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
 import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
 import { withJoined } from "./scheduling/joining.ts";
 import { operatorOf, problemOf } from "./scheduling/problem.ts";
-import { withSequential } from "./scheduling/sequential.ts";
+import { lighter, withSequential } from "./scheduling/sequential.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
@@ -107,12 +108,17 @@ export function timed(
           target,
           timed: (plan, known) => scheduled(plan, target, refuse, looking, known),
           cyclesOf,
-          priceOf: ({ plan, timings }) => unitPrice(plan, timings, target, loops),
+          priceOf: (found) => priceIn(found, target, loops),
         });
         return { ready, stored, plan, timings, prediction: predict(plan, timings) };
       };
       const [one, other] = [combined(allowed), allowed];
-      return one === other ? time(one) : noSlower(time(one), time(other));
+      const plain = one === other ? time(one) : noSlower(time(one), time(other));
+      if (looking?.effort === "quick") return plain;
+      const full = packed(one, families[target.family]);
+      return full === one
+        ? plain
+        : lighter(plain, time(full), { cyclesOf, priceOf: (found) => priceIn(found, target, loops) });
     }),
   );
   if (looking?.effort === "quick") return found;
@@ -243,12 +249,7 @@ function cyclesOf({ plan, timings, prediction }: Scheduled & { readonly predicti
 }
 
 /** Of the units that are worth sharing, and are. */
-function unitPrice(
-  plan: CircuitPlan,
-  timings: ReadonlyMap<Graph, Timing>,
-  target: Technology,
-  loops: Loops,
-): number {
+function priceIn({ plan, timings }: Scheduled, target: Technology, loops: Loops): number {
   const counts = countUnits(plan, timings, unitsOn(target), sharingOf(plan, timings, target, loops));
   const costs = new Map<string, Cost>();
   for (const graph of graphsIn(plan.body)) {

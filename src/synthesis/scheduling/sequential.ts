@@ -47,8 +47,18 @@ export function withSequential(plain: Scheduled, judge: Judge): Scheduled {
   return best;
 }
 
+/** The second where it is worth its cycles. */
+export function lighter<T extends Scheduled>(
+  plain: T,
+  other: T,
+  judge: Pick<Judge, "cyclesOf" | "priceOf">,
+): T {
+  const isSlow = judge.cyclesOf(other) > mostSlower * judge.cyclesOf(plain);
+  return isSlow || weighed(other, judge) >= weighed(plain, judge) ? plain : other;
+}
+
 /** A circuit may become sixteen times smaller for twice the cycles, but no call an eighth longer. */
-function weighed(found: Scheduled, { cyclesOf, priceOf }: Judge): number {
+function weighed(found: Scheduled, { cyclesOf, priceOf }: Pick<Judge, "cyclesOf" | "priceOf">): number {
   return cyclesOf(found) * (restPrice + priceOf(found)) ** (1 / 4);
 }
 
