@@ -204,6 +204,33 @@ export interface Trips {
   readonly most: number | null;
 }
 
+/** Takes back what is typed from here on. */
+export function remembered(scope: Scope): () => void {
+  const { unit } = scope;
+  const [out, env, length, returns] = [scope.out, scope.env, scope.out.length, scope.returns.length];
+  const { effects, broken, wholeCall } = scope;
+  const [said, functions] = [unit.diagnostics.length, unit.functions.length];
+  const [names, instances, made] = [new Set(unit.names), new Map(unit.instances), new Map(unit.made)];
+  const kept = env === null ? null : new Map(env);
+  return () => {
+    scope.out = out;
+    out.length = length;
+    scope.env = kept === null ? null : new Map(kept);
+    scope.returns.length = returns;
+    Object.assign(scope, { effects, broken, wholeCall });
+    unit.diagnostics.length = said;
+    unit.functions.length = functions;
+    refill(unit.names, names, (name) => unit.names.add(name));
+    refill(unit.instances, instances, ([key, found]) => unit.instances.set(key, found));
+    refill(unit.made, made, ([key, func]) => unit.made.set(key, func));
+  };
+}
+
+function refill<T>(to: { clear(): void }, from: Iterable<T>, add: (item: T) => void): void {
+  to.clear();
+  for (const item of from) add(item);
+}
+
 /** As it is written. */
 export function textOf({ unit }: Pick<Scope, "unit">, { from, to }: Span): string {
   return unit.source.text.slice(from, to);

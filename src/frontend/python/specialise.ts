@@ -80,7 +80,8 @@ function headOf(node: PyNode): Span {
   return node.kind === "For" ? { from: node.target.span.from, to: node.iterable.span.to } : node.span;
 }
 
-const neededWhenCompiling: ReadonlySet<string> = new Set([
+/** Codes of what must be known when compiling and is not. */
+export const neededWhenCompiling: ReadonlySet<string> = new Set([
   ...["unknown-shape", "argument-must-be-constant", "dynamic-extent", "bad-slice-step", "bad-window"],
 ]);
 

@@ -2,7 +2,16 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { elementOf, float32, float64, isInteger, type ScalarType, sameType } from "../../../types/types.ts";
+import {
+  complex64,
+  complex128,
+  elementOf,
+  float32,
+  float64,
+  isInteger,
+  type ScalarType,
+  sameType,
+} from "../../../types/types.ts";
 import { strongType } from "../build.ts";
 import { value } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
@@ -152,9 +161,10 @@ function squareMatrix<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr 
 function lapackFloat<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr {
   const a = call.array(name);
   const element = strongType(elementOf(a.type));
-  if ([float32, float64].some((type) => sameType(element, type))) return cast(call, a, element);
+  const own = [float32, float64, ...(call.name.endsWith("cholesky") ? [] : [complex64, complex128])];
+  if (own.some((type) => sameType(element, type))) return cast(call, a, element);
   if (element.kind === "int" || element.kind === "bool") return cast(call, a, float64);
-  return wrongArgument(call, name, "float32, float64 or integers");
+  return wrongArgument(call, name, "float32, float64, complex64, complex128 or integers");
 }
 
 function flagOf(call: CallSite, flag: boolean): Expr {

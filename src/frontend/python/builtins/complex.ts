@@ -21,7 +21,9 @@ const takers: ReadonlySet<string> = new Set(
 
 export function refusesComplex(scope: Scope, name: string, args: readonly Argument[], span: Span): boolean {
   const base = name.split(".").at(-1) ?? name;
-  if (takers.has(base) && !name.startsWith("math.") && !name.startsWith("np.linalg")) return false;
+  const isLinear = name.startsWith("np.linalg");
+  if (isLinear && ["det", "inv", "solve"].includes(base)) return false;
+  if (takers.has(base) && !name.startsWith("math.") && !isLinear) return false;
   if (!args.some(({ known }) => hasComplex(known))) return false;
   const message = `\`${name}\` does not take complex numbers`;
   const help = "give it `.real`, `.imag` or abs() of them";

@@ -106,7 +106,7 @@ function isModule(scope: Scope, name: string): boolean {
   return isNumpy(scope, name) || scope.unit.globals.lookup(name, { from: 0, to: 0 })?.kind === "module";
 }
 
-function isNumpy(scope: Scope, name: string): boolean {
+export function isNumpy(scope: Scope, name: string): boolean {
   if (scope.env?.has(name)) return false;
   const known = scope.unit.globals.lookup(name, { from: 0, to: 0 });
   return known?.kind === "module" && known.name === "numpy";

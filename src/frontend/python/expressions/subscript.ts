@@ -20,6 +20,7 @@ import { report, type Scope } from "../scope.ts";
 import { toComputed, toExpr } from "../value.ts";
 import { bitsOf } from "./bits.ts";
 import { chosenElements } from "./chosen.ts";
+import { inferGrid } from "./grid.ts";
 import { infer, inferNumber } from "./index.ts";
 import {
   type Bounds,
@@ -37,6 +38,8 @@ import { type Points, pointsOf } from "./points.ts";
 import { mergeViews, sliceExtent, sliceNow, wholeAxis } from "./slices.ts";
 
 export function inferSubscript(scope: Scope, node: PySubscript): Known {
+  const grid = inferGrid(scope, node);
+  if (grid !== null) return grid;
   const base = infer(scope, node.value);
   switch (base.kind) {
     case "error":

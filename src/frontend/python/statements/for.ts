@@ -11,7 +11,8 @@ import { type Sequence, sequenceOf, tripCount } from "../expressions/iterate.ts"
 import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts";
 import { listsIn } from "../lists.ts";
 import { rangeOf } from "../ranges.ts";
-import { type Range, report, type Scope, slotAt, slotFor } from "../scope.ts";
+import { type Range, remembered, report, type Scope, slotAt, slotFor } from "../scope.ts";
+import { neededWhenCompiling } from "../specialise.ts";
 import { assignTo } from "./assign.ts";
 import { forget, hold } from "./bind.ts";
 import { leaveToElse, leftFlag } from "./else.ts";
@@ -23,7 +24,7 @@ import { leaveLoop, settleLoop } from "./loop.ts";
 export function inferFor(scope: Scope, stmt: PyFor): void {
   const iterable = infer(scope, stmt.iterable);
   if (iterable.kind === "error") return skipBody(scope, stmt);
-  if (iterable.kind === "range") return overRange(scope, stmt, iterable);
+  if (iterable.kind === "range") return overRangeOrItems(scope, stmt, iterable);
   if (iterable.kind === "tuple" && !isTable(iterable)) return unrolled(scope, stmt, iterable);
   const held = hold(scope, "items", iterable);
   const sequence = sequenceOf(scope, held, stmt.iterable.span);
@@ -54,6 +55,47 @@ export function settle(scope: Scope, name: string, span: Span): void {
   const binding = scope.env?.get(name);
   if (binding?.kind === "bound") scope.env?.set(name, { ...binding, definite: true });
   else forget(scope, name, span);
+}
+
+/**
+ * Where the body needs the counter when compiling, as in `np.reshape(y, (2**i, -1))`, or a name has another shape in each
+ * round, a loop of few rounds is typed once for each.
+ */
+function overRangeOrItems(scope: Scope, stmt: PyFor, range: KnownRange): void {
+  const items = itemsOf(scope, stmt, range);
+  if (items === null) return overRange(scope, stmt, range);
+  const { diagnostics } = scope.unit;
+  const undo = remembered(scope);
+  const before = diagnostics.length;
+  overRange(scope, stmt, range);
+  const said = diagnostics.slice(before);
+  if (!said.some(({ code }) => solvedByRounds.has(code))) return;
+  undo();
+  const isWrong = (): boolean => diagnostics.slice(before).some(({ severity }) => severity === "error");
+  unrolled(scope, stmt, items, isWrong);
+  if (!isWrong()) return;
+  // Neither way: what was said of the loop as it is written is what a user reads.
+  undo();
+  overRange(scope, stmt, range);
+}
+
+const solvedByRounds: ReadonlySet<string> = new Set([
+  ...neededWhenCompiling,
+  ...["two-types", "shape-mismatch", "store-shape", "cannot-reshape"],
+]);
+
+/** A network of layers has no more; with more rounds a circuit had better be a loop. */
+const mostRounds = 64;
+
+/** The values of the counter, where they are few and known, and each round ends with its end. */
+function itemsOf(scope: Scope, stmt: PyFor, range: KnownRange): KnownTuple | null {
+  const [from, step, count] = [constantInt(range.from), constantInt(range.step), tripCount(range)];
+  const isPlain = range.pipeline === null && range.unroll === null && !range.parallel;
+  if (from === null || step === null || count === null || count > mostRounds || !isPlain) return null;
+  if (scope.closed > 0 || hasGrownLists(scope) || stmt.body.some(hasJump)) return null;
+  const { span } = stmt.iterable;
+  const items = Array.from({ length: count }, (_, k) => value(intConst(from + k * step, span)));
+  return { kind: "tuple", form: "tuple", items };
 }
 
 function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
@@ -183,7 +225,7 @@ function boundsOf(scope: Scope, range: KnownRange): Range | null {
 }
 
 /** Items that are not all numbers of one kind: the body is typed once for each. */
-function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple): void {
+function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple, ends: () => boolean = () => false): void {
   const jumps = stmt.body.some(hasJump);
   if (jumps) {
     report(scope, diagnose("jump-in-unrolled", stmt.header, {}));
@@ -195,6 +237,7 @@ function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple): void {
     scope.copies.push(k);
     scope.out.push(...inferInto(scope, stmt.body));
     scope.copies.pop();
+    if (ends()) return;
   }
   if (scope.env !== null) inferBlock(scope, stmt.orElse); // nothing in the body leaves the loop
 }
