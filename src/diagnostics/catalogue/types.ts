@@ -102,7 +102,7 @@ export const types = {
   }),
   "list-method": ({ name, method }: { name: string; method: string }) => ({
     message: `\`${name}.${method}\` cannot be used like this in a kernel`,
-    help: "lists take `.append(v)`, `.extend(ys)`, `+= ys`, `.pop()` and `.clear()`",
+    help: "lists take `append extend += insert pop remove clear` where the function makes them, and `sort reverse index count copy` of numbers",
   }),
   "mixed-array": ({ types }: { types: readonly string[] }) => ({
     message: `the elements of this list have different types: ${types.join(", ")}`,

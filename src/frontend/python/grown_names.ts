@@ -1,7 +1,7 @@
 /** The names of lists that a body makes longer or shorter, as it is written: `xs.append(v)`, `xs += [v]`. */
 import type { PyExpr, PyStmt } from "./ast.ts";
 
-const changing: ReadonlySet<string> = new Set(["append", "extend", "pop", "clear"]);
+const changing: ReadonlySet<string> = new Set(["append", "extend", "insert", "pop", "remove", "clear"]);
 
 export function grownNames(body: readonly PyStmt[]): Set<string> {
   const names = new Set<string>();

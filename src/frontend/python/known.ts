@@ -35,6 +35,7 @@ export interface KnownValue {
   readonly expr: Expr;
   readonly list: boolean;
   readonly grownFrom?: KnownGrown; // the list that it is, all of it
+  readonly isFresh?: boolean; // which nothing else refers to yet
 }
 
 /** A scalar, or the elements of a list, that Python has in other types on some paths; mixed.ts says what follows. */
@@ -44,6 +45,7 @@ export interface KnownMixed {
   readonly list: boolean;
   readonly paths: readonly TypedPath[]; // the other types, one entry each
   readonly grownFrom?: KnownGrown;
+  readonly isFresh?: boolean;
 }
 
 export interface TypedPath {

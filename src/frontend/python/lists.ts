@@ -196,7 +196,7 @@ export function grownValue(scope: Scope, list: KnownGrown, span: Span): Known {
 
 /** Something else refers to the list from here on: a name, a tuple, another list. It would not see another length. */
 export function noteReference(scope: Scope, known: Known, span: Span): void {
-  if (!isComputed(known) || known.grownFrom === undefined) return;
+  if (!isComputed(known) || known.grownFrom === undefined || known.isFresh === true) return;
   const marked: Known = { kind: "none" };
   scope.env?.set(otherName(known.grownFrom), {
     kind: "bound",

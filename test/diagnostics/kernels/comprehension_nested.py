@@ -4,4 +4,4 @@ from pylog import *
 
 @pylog
 def k(a):
-    return [x * y for x in a for y in a]
+    return a[0] > 0 and [x * y for x in a for y in a][7] > 0

@@ -8,4 +8,4 @@ def list_method(a):
     for x in a:
         order.append(x)
     order.append(1.0, 2.0)
-    return order.pop(0)
+    return order.sort(key=abs)

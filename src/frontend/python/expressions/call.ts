@@ -5,12 +5,13 @@ import { callKnown } from "../instance.ts";
 import { type Argument, type Known, knownError } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { inferPop } from "../statements/grow.ts";
+import { callOnList } from "../statements/list_methods.ts";
 import { inferMaskedReduction } from "./masked.ts";
 import { inferInOrder } from "./order.ts";
 
 export function inferCall(scope: Scope, node: PyCall): Known {
-  const last = inferPop(scope, node);
-  if (last !== null) return last;
+  const found = callOnList(scope, node) ?? inferPop(scope, node);
+  if (found !== null) return found;
   const masked = inferMaskedReduction(scope, node);
   if (masked !== null) return masked;
   const whole = scope.wholeCall;

@@ -1,6 +1,9 @@
-/** `[f(x) for x in a]`: one value for each item, as a map; `[… for x in a for y in b if x < y]`, item by item. */
+/**
+ * `[f(x) for x in a]`: one value for each item, as a map; `[… for x in a for y in b if x < y]`, item by item. Where data say
+ * how many there are, or there are many, it is the list that a loop appends to (counted.ts).
+ */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
-import type { Span } from "../../../diagnostics/diagnostic.ts";
+import type { Diagnostic, Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { array, elementOf, pythonInt, shapeOf } from "../../../types/types.ts";
 import type { PyComprehension, PyExpr, PyListComp } from "../ast.ts";
@@ -8,8 +11,9 @@ import { intConst } from "../build.ts";
 import type { Env } from "../environment.ts";
 import { type Known, type KnownMixed, type KnownTuple, type KnownValue, knownError } from "../known.ts";
 import { pathsOf, withPaths } from "../mixed.ts";
-import { freshName, report, type Scope } from "../scope.ts";
+import { freshName, report, type Scope, textOf } from "../scope.ts";
 import { toComputed } from "../value.ts";
+import { countedList } from "./counted.ts";
 import { infer } from "./index.ts";
 import { sequenceOf } from "./iterate.ts";
 import { constantTruth, inferTruth } from "./logic.ts";
@@ -27,10 +31,12 @@ function mapOf(scope: Scope, node: PyListComp, clause: PyComprehension): Known {
   const sequence = sequenceOf(scope, iterable, clause.iterable.span);
   if (sequence === null) return knownError;
   if (sequence.count === 0) return { kind: "tuple", form: "list", items: [] };
-  if (typeof sequence.count !== "number") {
-    report(scope, diagnose("unknown-shape", clause.iterable.span, { what: "the length of this list" }));
-    return knownError;
-  }
+  if (typeof sequence.count !== "number")
+    return inLoop(
+      scope,
+      node,
+      diagnose("unknown-shape", clause.iterable.span, { what: "the length of this list" }),
+    );
   const param = freshName(scope, "position");
   const k: Expr = { kind: "element", param, offsets: null, type: pythonInt, span: clause.iterable.span };
   const body = inItem(scope, clause.target, sequence.at(k), node.element);
@@ -66,61 +72,70 @@ function itemByItem(scope: Scope, node: PyListComp): Known {
   scope.env = new Map(outer);
   scope.lazy++;
   scope.closed++;
-  const isComplete = eachItem(scope, node, 0, items);
+  const found = eachItem(scope, node, 0, items);
   scope.closed--;
   scope.lazy--;
   scope.env = outer;
-  return isComplete ? { kind: "tuple", form: "list", items } : knownError;
+  if (found === "complete") return { kind: "tuple", form: "list", items };
+  return found === "mistaken" ? knownError : inLoop(scope, node, found);
+}
+
+/** With the reason why it has to be one. */
+function inLoop(scope: Scope, node: PyListComp, reason: Diagnostic): Known {
+  const counted = countedList(scope, node);
+  if (counted !== null) return counted;
+  report(scope, reason);
+  return knownError;
 }
 
 /** More elements than this are written as a loop. */
 const mostItems = 1024;
 
-function eachItem(scope: Scope, node: PyListComp, at: number, items: Known[]): boolean {
+/** Mistakes are told; else there is a reason why this is not known now. */
+type Outcome = "complete" | "mistaken" | Diagnostic;
+
+function eachItem(scope: Scope, node: PyListComp, at: number, items: Known[]): Outcome {
   const clause = node.clauses[at];
   if (clause === undefined) {
     const known = infer(scope, node.element);
     items.push(known);
-    return known.kind !== "error";
+    return known.kind === "error" ? "mistaken" : "complete";
   }
   const iterable = infer(scope, clause.iterable);
-  if (iterable.kind === "error") return false;
+  if (iterable.kind === "error") return "mistaken";
   const parts = partsOf(scope, iterable, clause.iterable.span);
-  if (parts === null || items.length + parts.length > mostItems) {
-    if (parts !== null) report(scope, diagnose("comprehension-form", node.span, { condition: null }));
-    return false;
-  }
+  if (parts === "mistaken" || "code" in parts) return parts;
+  if (items.length + parts.length > mostItems)
+    return diagnose("comprehension-form", node.span, { condition: null });
   for (const part of parts) {
-    if (scope.env === null || !bindTarget(scope, scope.env, clause.target, part)) return false;
+    if (scope.env === null || !bindTarget(scope, scope.env, clause.target, part)) return "mistaken";
     const kept = keptBy(scope, clause);
-    if (kept === null) return false;
-    if (kept && !eachItem(scope, node, at + 1, items)) return false;
+    if (typeof kept !== "boolean") return kept;
+    const found = kept ? eachItem(scope, node, at + 1, items) : "complete";
+    if (found !== "complete") return found;
   }
-  return true;
+  return "complete";
 }
 
-/** Whether all conditions hold, which must be known now. */
-function keptBy(scope: Scope, clause: PyComprehension): boolean | null {
+/** Whether all conditions hold. */
+function keptBy(scope: Scope, clause: PyComprehension): boolean | Exclude<Outcome, "complete"> {
   for (const condition of clause.conditions) {
     const test = inferTruth(scope, condition);
-    const holds = test === null ? null : constantTruth(test);
-    if (holds === null && test !== null) {
-      const text = scope.unit.source.text.slice(condition.span.from, condition.span.to);
-      report(scope, diagnose("comprehension-form", condition.span, { condition: text }));
-    }
-    if (holds !== true) return holds;
+    if (test === null) return "mistaken";
+    const holds = constantTruth(test);
+    if (holds === null)
+      return diagnose("comprehension-form", condition.span, { condition: textOf(scope, condition.span) });
+    if (!holds) return false;
   }
   return true;
 }
 
-function partsOf(scope: Scope, iterable: Known, span: Span): readonly Known[] | null {
+function partsOf(scope: Scope, iterable: Known, span: Span): readonly Known[] | Exclude<Outcome, "complete"> {
   if (iterable.kind === "tuple") return iterable.items;
   const sequence = sequenceOf(scope, iterable, span);
-  if (sequence === null) return null;
-  if (typeof sequence.count !== "number") {
-    report(scope, diagnose("unknown-shape", span, { what: "the length of this list" }));
-    return null;
-  }
+  if (sequence === null) return "mistaken";
+  if (typeof sequence.count !== "number")
+    return diagnose("unknown-shape", span, { what: "the length of this list" });
   const { at, count } = sequence;
   return Array.from({ length: Math.min(count, mostItems + 1) }, (_, k) => at(intConst(k, span)));
 }

@@ -8,6 +8,7 @@ import {
   bool,
   elementOf,
   pythonBool,
+  pythonInt,
   type ScalarType,
   sameType,
   shapeOf,
@@ -49,6 +50,7 @@ export function truth(scope: Scope, known: Known, span: Span): Expr | null {
   if (known.kind === "tuple") return boolConst(known.items.length > 0, span);
   if (known.kind === "none") return boolConst(false, span);
   if (known.kind === "string") return boolConst(known.text.length > 0, span);
+  if (isListValue(known)) return hasItems(scope, known, span);
   const expr = toNumber(scope, known, span);
   if (expr === null) return null;
   const parts = complexParts(expr);
@@ -60,6 +62,16 @@ export function truth(scope: Scope, known: Known, span: Span): Expr | null {
   }
   if (type.kind === "bool" || (type.kind === "python" && type.name === "bool")) return expr;
   return compare(scope, "ne", expr, intConst(0, span), span);
+}
+
+/** A list is true where it has items. */
+function hasItems(scope: Scope, known: Known, span: Span): Expr | null {
+  const list = toComputed(scope, known, span)?.expr;
+  const [count] = list === undefined ? [] : shapeOf(list.type);
+  if (list === undefined || count === undefined) return null;
+  if (typeof count === "number") return boolConst(count > 0, span);
+  const extent: Expr = { kind: "extent", array: list, axis: 0, type: pythonInt, span };
+  return compare(scope, "gt", extent, intConst(0, span), span);
 }
 
 /** In a condition only truth counts: `and`, `or` and `not` combine truths, whatever their operands are. */

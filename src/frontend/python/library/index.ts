@@ -3,12 +3,13 @@ import { bug } from "../../../diagnostics/bug.ts";
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import type { PyFunctionDef } from "../ast.ts";
+import type { PyCall, PyFunctionDef } from "../ast.ts";
 import { lookupBuiltin } from "../builtins/index.ts";
 import { must, refuse } from "../builtins/refusal.ts";
 import type { CallSite } from "../builtins/registry.ts";
 import { callKnown } from "../instance.ts";
 import { type Home, type Known, value } from "../known.ts";
+import type { Scope } from "../scope.ts";
 import { parsePython } from "../syntax/index.ts";
 import { toExpr } from "../value.ts";
 import { library } from "./text.ts";
@@ -20,13 +21,25 @@ export function callLibrary(site: CallSite, name: string, args: readonly Expr[])
     const [reason, help] = ["it is an algorithm for kernels", "compute it in a kernel, or write the loops"];
     return refuse(scope, diagnose("unsupported-function", span, { name: site.name, reason, help }));
   }
-  const given = args.map((arg) => ({ known: value(arg), node: null, span }));
+  const known = runLibrary(
+    scope,
+    name,
+    args.map((arg) => value(arg)),
+    node,
+  );
+  return must(toExpr(scope, known, span));
+}
+
+/** The same where lists come in, or nothing comes out. */
+export function runLibrary(scope: Scope, name: string, args: readonly Known[], node: PyCall): Known {
+  const { span } = node;
+  const given = args.map((known) => ({ known, node: null, span }));
   const said = scope.unit.diagnostics.length;
   const known = callKnown(scope, functionAt(name, span), given, new Map(), span, node);
   // Of a constant argument some branches are never taken, which is not the user's matter.
   const kept = scope.unit.diagnostics.splice(said).filter(({ code }) => code !== "unreachable");
   scope.unit.diagnostics.push(...kept);
-  return must(toExpr(scope, known, span));
+  return known;
 }
 
 function functionAt(name: string, span: Span): Known {

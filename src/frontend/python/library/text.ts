@@ -161,6 +161,52 @@ def rising(edges):
         assert edges[i - 1] <= edges[i], "the edges of a histogram do not fall"
     return edges.copy()
 
+def sort_list(x):
+    x[:] = sorted(x)
+
+def sort_list_down(x):
+    x[:] = sorted(x, reverse=True)
+
+def reverse_list(x):
+    n = len(x)
+    for k in range(n // 2):
+        t = x[k]
+        x[k] = x[n - 1 - k]
+        x[n - 1 - k] = t
+
+def index_in_list(x, v):
+    n = len(x)
+    at = -1
+    for k in range(n):
+        if x[n - 1 - k] == v:
+            at = n - 1 - k
+    assert at >= 0, "the value is not in the list"
+    return at
+
+def count_in_list(x, v):
+    count = 0
+    for e in x:
+        if e == v:
+            count += 1
+    return count
+
+def take_out_of_list(x, i):
+    n = len(x)
+    at = i + n if i < 0 else i
+    assert at >= 0 and at < n, "pop index out of range"
+    item = x[at]
+    for k in range(at, n - 1):
+        x[k] = x[k + 1]
+    return item
+
+def insert_last_in_list(x, i):
+    n = len(x) - 1
+    at = min(max(i + n if i < 0 else i, 0), n)
+    item = x[n]
+    for k in range(n - at):
+        x[n - k] = x[n - k - 1]
+    x[at] = item
+
 def place_inside(index, size):
     assert index >= 0 and index < size, "an index is outside of the shape"
     return index

@@ -81,6 +81,8 @@ function bindGrown(scope: Scope, name: string, known: Known, span: Span): void {
   const first = known.kind === "tuple" && known.items.length === 0 ? null : toComputed(scope, known, span);
   if (first === null && !(known.kind === "tuple" && known.items.length === 0))
     return forget(scope, name, span);
+  if (first?.isFresh === true && first.grownFrom !== undefined)
+    return bindKnown(scope, name, { ...first.grownFrom, name }, span);
   const other = first === null ? null : (first.grownFrom?.name ?? nameOf(scope, name, first.expr));
   if (other !== null) {
     report(scope, diagnose("list-referred", span, { name: other }));

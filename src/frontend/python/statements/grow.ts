@@ -13,12 +13,13 @@ import { pathsOf, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toComputed } from "../value.ts";
 import { hold } from "./bind.ts";
+import { callOnList } from "./list_methods.ts";
 
 /** Whether the call changes such a list; then it is done. */
 export function growList(scope: Scope, node: PyCall): boolean {
   const list = listOf(scope, grownBy(node));
   const method = node.callee.kind === "Attribute" ? node.callee.name : "";
-  if (list === null) return false;
+  if (list === null || callOnList(scope, node) !== null) return list !== null;
   const [only, second] = node.args;
   const count = { append: 1, extend: 1, pop: 0, clear: 0 }[method];
   if (count === undefined || node.args.length !== count || node.keywords.length > 0 || second !== undefined) {
