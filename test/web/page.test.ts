@@ -1,9 +1,8 @@
-/** The page around the editors: gallery, guide, links, colours, keys, phones; nothing that its policy forbids. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+/** The page around the editors: gallery, guide, links, keys; nothing that its policy forbids. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./axe.ts";
 import { browserPath, type Explorer, patienceMs, startExplorer } from "./browser.ts";
 import {
   cyclesOf,
@@ -16,21 +15,6 @@ import {
   until,
   writeSchedule,
 } from "./person.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly impact: string; readonly nodes: unknown[] }[];
-}
-
-/** Findings that keep people out. */
-async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe}; undefined`); // by the debugger, which no policy holds
-  const { violations } = await page.evaluate<AxeResult>("axe.run()");
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 600)}`);
-}
 
 describe.skipIf(browserPath() === null)("the page", () => {
   let explorer: Explorer;
@@ -67,14 +51,6 @@ describe.skipIf(browserPath() === null)("the page", () => {
       client: [innerWidth, innerHeight],
     }));
     expect(scroll).toEqual(client);
-  });
-
-  it.each(["light", "dark"] as const)("keeps nobody out in %s colours", async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    for (const tab of ["Report", "Time", "Loops"]) {
-      await openTab(page, tab);
-      expect(await seriousFindings(page)).toEqual([]);
-    }
   });
 
   it("opens an example of the gallery by keys alone", async () => {
@@ -164,16 +140,6 @@ describe.skipIf(browserPath() === null)("the page", () => {
     expect(await other.page.evaluate(() => Reflect.get(globalThis, "hit"))).toBeUndefined();
     expect(await other.page.locator("img").count()).toBe(0);
     expect(other.complaints).toEqual([]);
-    await other.page.context().close();
-  });
-
-  it("can be read on a phone", async () => {
-    const other = await explorer.open({ viewport: { width: 390, height: 844 }, isMobile: true });
-    await settled(other.page);
-    const width = await other.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
-    await openTab(other.page, "Verilog");
-    expect(await seriousFindings(other.page)).toEqual([]);
     await other.page.context().close();
   });
 

@@ -110,7 +110,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
   function frontTable(front: readonly SearchedPoint[]): HTMLElement {
     return element(
       "div",
-      { class: "table" },
+      { class: "table", tabindex: "0", role: "region", "aria-label": "Points of the front" },
       element(
         "table",
         {},

@@ -19,7 +19,13 @@ type Cell = string | HTMLElement;
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
   return element(
     "div",
-    { class: "table" },
+    // It scrolls where it is wider than a phone.
+    {
+      class: "table",
+      tabindex: "0",
+      role: "region",
+      "aria-label": head.filter((text) => text !== "").join(", "),
+    },
     element(
       "table",
       {},
