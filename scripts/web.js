@@ -96,6 +96,8 @@ export async function buildPage(outDir, { standalone = false } = {}) {
       rolldownOptions: {
         output: {
           entryFileNames: ({ name }) => `assets/${name === "main" ? "worker" : name}-[hash].js`,
+          // Some web hosts keep what begins with `_` to themselves.
+          chunkFileNames: ({ name }) => `assets/${name.replace(/^_+/, "")}-[hash].js`,
         },
       },
     },

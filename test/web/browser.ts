@@ -30,15 +30,19 @@ export interface OpenPage {
 /** Where a person overwrites what is selected in an editor, Chromium itself tries to keep its colours, in an inline style. */
 const byEditing = /^Applying inline style violates/;
 
-export async function startExplorer(kernel: KernelFile | null = null): Promise<Explorer> {
-  const served = await serveExplorer({ page: builtPage(), port: 0, kernel });
-  const browser = await chromium.launch({
+export function launched(): Promise<Browser> {
+  return chromium.launch({
     executablePath: browserPath() ?? "",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
       ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
     ],
   });
+}
+
+export async function startExplorer(kernel: KernelFile | null = null): Promise<Explorer> {
+  const served = await serveExplorer({ page: builtPage(), port: 0, kernel });
+  const browser = await launched();
   return {
     browser,
     url: served.url,

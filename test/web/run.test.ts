@@ -19,6 +19,17 @@ def endless(a: "int32[4]"):
         a[1] += 1
 `;
 
+const colours = `from pylog import *
+
+
+@pylog
+def darker(photo: "uint8[12,16,3]", weights: "int32[3]"):
+    for y in range(12):
+        for x in range(16):
+            for c in range(3):
+                photo[y, x, c] = photo[y, x, c] // 2
+`;
+
 describe.skipIf(browserPath() === null)("a kernel in the tab", () => {
   let explorer: Explorer;
   let page: Page;
@@ -64,6 +75,37 @@ describe.skipIf(browserPath() === null)("a kernel in the tab", () => {
     });
     expect(bright).toBeGreaterThan(50); // edges
     expect(bright).toBeLessThan(62 * 62 * 0.6); // and what is none
+  });
+
+  it("shows the edges of a camera's picture, without any file", async () => {
+    await openExample(page, "edges");
+    const panel = await openTab(page, "Run");
+    await panel.locator('[data-input="image"]', { hasText: "from the camera" }).waitFor();
+    await panel.getByRole("button", { name: "Run", exact: true }).click();
+    await panel.getByText("The circuit gives the reference's bits.").waitFor();
+    const levels = await panel.locator('[data-value="out"] canvas').evaluate((element) => {
+      const drawn = element as HTMLCanvasElement;
+      const pixels = drawn.getContext("2d")?.getImageData(0, 0, drawn.width, drawn.height).data ?? [];
+      return [...pixels].filter((_, index) => index % 4 === 0);
+    });
+    const bright = levels.filter((value) => value > 100).length / levels.length;
+    expect(bright).toBeGreaterThan(0.05); // outlines
+    expect(bright).toBeLessThan(0.4); // and areas between them
+  });
+
+  it("offers the camera's picture for images in colours, and for nothing that is none", async () => {
+    await writeSchedule(page, "");
+    await writeSource(page, colours);
+    const panel = await openTab(page, "Run");
+    const ofArgument = (name: string) =>
+      panel.locator(".argument", { has: page.locator(`[data-input="${name}"]`) }).getByRole("button", {
+        ...{ name: "Camera picture", exact: true },
+      });
+    await ofArgument("photo").click();
+    await panel.getByText("The circuit gives the reference's bits.").waitFor();
+    expect(await panel.locator('[data-value="photo"] canvas').count()).toBe(1);
+    expect(await ofArgument("weights").count()).toBe(0);
+    await openExample(page, "sobel");
   });
 
   it("makes a picture fit that has another size", async () => {

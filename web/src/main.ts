@@ -265,6 +265,7 @@ byId("share").addEventListener("click", share);
 startTheme(byId("theme"));
 const openExample = (example: Example): void => {
   history.replaceState(null, "", location.pathname + location.search);
+  runner.expectCamera(example.camera ?? null);
   open(subjectOfExample(example));
 };
 const firstExample = examples[0] as Example;

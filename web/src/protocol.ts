@@ -63,6 +63,7 @@ export interface Look {
 
 export type Given =
   | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "camera" } // a picture, made for the argument's shape
   | { readonly kind: "file"; readonly name: string; readonly bytes: Uint8Array }; // .npy or .png
 
 /** What comes back, part by part, in this order; any part may be the last. */

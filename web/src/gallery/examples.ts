@@ -30,6 +30,7 @@ export interface Example {
   readonly source: string;
   readonly schedule: string;
   readonly language?: "typescript"; // else Python
+  readonly camera?: string; // the argument that gets a picture; where not said, all come from the seed
 }
 
 export const examples: readonly Example[] = [
@@ -55,13 +56,16 @@ export const examples: readonly Example[] = [
       "A window over an image: each pixel is read once, and kept in line buffers for as long as it is needed.",
     source: conv2d,
     schedule: "stencil out.0\n",
+    camera: "image",
   },
   {
     id: "sobel",
     title: "Sobel edges",
-    sentence: "Two gradients of a picture in one pass. Drop a PNG of your own in Run.",
+    sentence:
+      "Two gradients of a picture in one pass. Run it on the camera picture, or drop a PNG of your own.",
     source: sobel,
     schedule: "",
+    camera: "image",
   },
   {
     id: "edges",
@@ -69,6 +73,7 @@ export const examples: readonly Example[] = [
     sentence: "Smoothing and edges as processes joined by a stream: a pixel a cycle through both.",
     source: edges,
     schedule: edgesSchedule,
+    camera: "image",
   },
   {
     id: "fir",
@@ -98,6 +103,7 @@ export const examples: readonly Example[] = [
       "No pixel needs another, so a cycle may take two: memories have two ports, and that is where it ends.",
     source: threshold,
     schedule: "split x 2\nunroll x.inner\npipeline x.outer\n",
+    camera: "image",
   },
   {
     id: "life",

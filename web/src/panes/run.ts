@@ -15,7 +15,7 @@ import type {
 } from "../protocol.ts";
 import { inThousands, rangeText } from "./numbers.ts";
 import type { Pane } from "./pane.ts";
-import { valueCard } from "./values.ts";
+import { isPicture, valueCard } from "./values.ts";
 
 const limitMs = 60_000;
 
@@ -29,6 +29,8 @@ export interface RunActions {
 
 export interface RunPane extends Pane {
   run(): void;
+  /** Another kernel is opened: this argument gets a picture, others come from the seed. */
+  expectCamera(name: string | null): void;
   data(): RunData;
 }
 
@@ -152,6 +154,12 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
     );
   }
 
+  function useCamera(name: string): void {
+    given.set(name, { kind: "camera" });
+    showInputs();
+    start("run");
+  }
+
   function arrayInput({ name, type }: ParamFacts): HTMLElement {
     const own = given.get(name);
     const chooser = element("input", { type: "file", accept: ".npy,.png", class: "file" });
@@ -159,8 +167,7 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
       const [file] = chooser.files ?? [];
       if (file !== undefined) takeFile(name, file);
     });
-    const forget = (event: Event): void => {
-      event.preventDefault();
+    const forget = (): void => {
       given.delete(name);
       showInputs();
     };
@@ -172,10 +179,13 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
       element(
         "span",
         { class: "muted" },
-        own?.kind === "file" ? own.name : "from the seed; drop a .png or .npy",
+        own === undefined
+          ? "from the seed; drop a .png or .npy"
+          : own.kind === "file"
+            ? own.name
+            : "from the camera",
       ),
       chooser,
-      own === undefined ? null : element("button", { type: "button", onclick: forget }, "From the seed"),
     );
     made.addEventListener("dragover", (event) => {
       event.preventDefault();
@@ -187,12 +197,25 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
       const [file] = event.dataTransfer?.files ?? [];
       if (file !== undefined) takeFile(name, file);
     });
-    return made;
+    return element(
+      "div",
+      { class: "argument" },
+      made,
+      own?.kind === "camera" || !isPicture(shapeIn(type))
+        ? null
+        : element("button", { type: "button", onclick: () => useCamera(name) }, "Camera picture"),
+      own === undefined ? null : element("button", { type: "button", onclick: forget }, "From the seed"),
+    );
   }
 
   return {
     ...{ id: "run", title: "Run", body },
     run: () => start("run"),
+    expectCamera: (name) => {
+      given.clear();
+      if (name !== null) given.set(name, { kind: "camera" });
+      showInputs();
+    },
     data,
     update: (part) => {
       if (part.kind !== "source") return part.kind === "circuit";
@@ -210,6 +233,12 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
       return false;
     },
   };
+}
+
+/** Of a type's text: `uint8[64,64]`. */
+function shapeIn(type: string): readonly number[] {
+  const [, dims] = /\[(\d+(?:, ?\d+)*)\]$/.exec(type) ?? [];
+  return dims?.split(",").map(Number) ?? [];
 }
 
 function circuitFacts({ cycles, predicted, difference, ms }: CircuitRun): HTMLElement {

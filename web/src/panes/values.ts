@@ -40,7 +40,7 @@ function numbersOf({ data }: Value): Float64Array {
   return numbers;
 }
 
-function isPicture(shape: readonly number[]): boolean {
+export function isPicture(shape: readonly number[]): boolean {
   const [height = 0, width = 0, samples = 3] = shape;
   return (
     height >= 8 && width >= 8 && (shape.length === 2 || (shape.length === 3 && samples >= 3 && samples <= 4))

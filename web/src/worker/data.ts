@@ -10,8 +10,9 @@ import type { Compiled } from "../../../src/driver/compile.ts";
 import { bitWidth } from "../../../src/types/bits.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import type { NDArray } from "../../../src/types/storage.ts";
-import { elementOf, type Type } from "../../../src/types/types.ts";
+import { elementOf, shapeOf, type Type } from "../../../src/types/types.ts";
 import type { Given, RunData } from "../protocol.ts";
+import { cameraPicture } from "./camera.ts";
 
 export interface CallData {
   readonly given: ReadonlyMap<string, NDArray | Value>;
@@ -21,12 +22,12 @@ export interface CallData {
 const mostBytes = 256 * 2 ** 20; // of a file, and of all arrays of a kernel: a tab is no server
 
 /** Made anew for each call, which may write to it. */
-export function callData(compiled: Compiled, { given }: RunData): CallData {
+export function callData(compiled: Compiled, { given, seed }: RunData): CallData {
   checkSize(compiled);
   const notes: string[] = [];
   const values = kernelOf(compiled.program).params.flatMap(({ name, type }) => {
     const own = Object.hasOwn(given, name) ? given[name] : undefined;
-    return own === undefined ? [] : [[name, givenValue(own, type, name, notes)] as const];
+    return own === undefined ? [] : [[name, givenValue(own, type, { name, seed, notes })] as const];
   });
   return { given: new Map(values), notes };
 }
@@ -46,13 +47,29 @@ function countOf(type: Type): number {
   return type.shape.reduce<number>((product, dim) => product * (typeof dim === "number" ? dim : dim.max), 1);
 }
 
-function givenValue(given: Given, type: Type, name: string, notes: string[]): NDArray | Value {
+interface ForWhom {
+  readonly name: string; // of the argument
+  readonly seed: number;
+  readonly notes: string[]; // what was done to what was given is added
+}
+
+function givenValue(given: Given, type: Type, { name, seed, notes }: ForWhom): NDArray | Value {
+  if (given.kind === "camera") return fromNpy(cameraFor(type, seed), type, name);
+
   if (given.kind === "number") return fromHost(numberIn(given.text, name), type, name);
   if (given.bytes.length > mostBytes)
     throw new DataError(`${given.name}: a file of more than ${sizeText(mostBytes)}`);
   if (/\.npy$/i.test(given.name)) return fromNpy(decodeNpy(given.bytes), type, name);
   if (!/\.png$/i.test(given.name)) throw new DataError(`${given.name}: drop a .npy or a .png file`);
   return fromNpy(fitted(decodePng(given.bytes, { most: mostBytes }), type, given.name, notes), type, name);
+}
+
+function cameraFor(type: Type, seed: number): NpyArray {
+  const [rows = 1, columns = 1, samples = 1] = shapeOf(type).map((dim) =>
+    typeof dim === "number" ? dim : dim.max,
+  );
+  const { data, ...made } = cameraPicture(rows, columns, samples, seed);
+  return { ...made, data, shape: shapeOf(type).length === 2 ? [rows, columns] : made.shape };
 }
 
 function numberIn(text: string, name: string): number | bigint | boolean {
