@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPath, type Explorer, startExplorer } from "./browser.ts";
-import { cyclesOf, openTab, schedule, settled, until } from "./person.ts";
+import { cyclesOf, openExample, openTab, schedule, settled, until } from "./person.ts";
 
 describe.skipIf(browserPath() === null)("a search in the tab", () => {
   let explorer: Explorer;
@@ -60,5 +60,14 @@ describe.skipIf(browserPath() === null)("a search in the tab", () => {
     await panel.getByRole("button", { name: "Stop" }).click();
     await panel.getByText(/^Stopped: /).waitFor();
     await until(page, "workers that have ended", async () => page.workers().length <= before);
+  });
+
+  it("forgets what it has found of another kernel", async () => {
+    const panel = await openTab(page, "Search");
+    expect(await panel.locator("circle").count()).toBeGreaterThan(0);
+    await openExample(page, "checksum");
+    expect(await panel.locator("circle").count()).toBe(0);
+    await panel.getByText("nothing is changed until you click a point").waitFor();
+    expect(complaints).toEqual([]);
   });
 });

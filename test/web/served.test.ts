@@ -46,3 +46,28 @@ it.skipIf(browserPath() === null)(
     }
   },
 );
+
+it.skipIf(browserPath() === null)("a kernel in TypeScript is shown, and followed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "lutra-served-"));
+  const path = join(folder, "double.ts");
+  const text = `import { kernel } from "lutra";
+
+export const double = kernel("double", { a: "int32[32]" }, ({ a }, h) => {
+  h.for(32, (i) => a.at(i).set(a.at(i).mul(2)), "i");
+});
+`;
+  writeFileSync(path, text);
+  const explorer = await startExplorer(kernelFile(path, null, scheduleBeside(path)));
+  try {
+    const { page, complaints } = await explorer.open();
+    await settled(page);
+    expect(await page.locator("#source-title").textContent()).toBe("double.ts");
+    const before = await cyclesOf(page);
+    writeFileSync(path, text.replaceAll("32,", "16,"));
+    await until(page, "fewer cycles", async () => (await cyclesOf(page)) < before);
+    expect(complaints).toEqual([]);
+  } finally {
+    await explorer.close();
+    rmSync(folder, { recursive: true });
+  }
+});

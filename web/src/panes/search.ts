@@ -22,6 +22,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
   let tried = 0;
   let chosen: readonly number[] = []; // two at most, the newest last
   let job: Job | null = null;
+  let searched = ""; // name and arguments of the kernel
   const across = chooser("Across", "cycles");
   const up = chooser("Up", "luts");
   const budget = element("input", { value: "120", size: 5, inputmode: "numeric" });
@@ -49,7 +50,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
     compared,
     list,
   );
-  say("Schedules of this kernel are tried, best guesses first; nothing is changed until you click a point.");
+  say(welcome);
 
   function say(text: string): void {
     show(said, text);
@@ -101,7 +102,18 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
 
   function draw(): void {
     const front = frontOf(points);
-    show(picture, points.length === 0 ? null : chart(points, front, chosen, choose, [across, up]));
+    const guesses = [across, up].some((axis) => axis.value() === "luts");
+    show(
+      picture,
+      points.length === 0 ? null : chart(points, front, chosen, choose, [across, up]),
+      points.length === 0 || !guesses
+        ? null
+        : element(
+            "p",
+            { class: "muted" },
+            "LUTs are a quick guess here; the report of a point that you load counts more.",
+          ),
+    );
     show(list, front.length === 0 ? null : frontTable(front));
     const two = chosen.flatMap((index) => points.filter((point) => point.index === index));
     show(compared, two.length < 2 ? null : comparison(two));
@@ -175,7 +187,26 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
     );
   }
 
-  return { ...{ id: "search", title: "Search", body }, update: (part) => part.kind === "circuit" };
+  /** What was found is of one kernel: points of another would load schedules that name other loops. */
+  function forget(): void {
+    job?.stop();
+    job = null;
+    [points, tried, chosen] = [[], 0, []];
+    stop.disabled = true;
+    draw();
+    say(welcome);
+  }
+
+  return {
+    ...{ id: "search", title: "Search", body },
+    update: (part) => {
+      if (part.kind !== "source" || !part.ok) return part.kind === "circuit";
+      const now = JSON.stringify([part.kernel, part.params]);
+      if (searched !== "" && searched !== now) forget();
+      searched = now;
+      return false;
+    },
+  };
 }
 
 /** A batch has 16 points, so more would have nothing to do. */
@@ -189,6 +220,9 @@ function usualWorkers(): number {
 function numberIn({ value }: HTMLInputElement, usual: number, most: number): number {
   return Math.max(1, Math.min(most, Number.parseInt(value, 10) || usual));
 }
+
+const welcome =
+  "Schedules of this kernel are tried, best guesses first; nothing is changed until you click a point.";
 
 interface Chooser {
   readonly label: HTMLElement;
@@ -223,7 +257,7 @@ function frontOf(points: readonly SearchedPoint[]): readonly SearchedPoint[] {
   return front;
 }
 
-const size = { width: 640, height: 300, left: 62, bottom: 38, top: 12, right: 16 };
+const size = { width: 640, height: 312, left: 62, bottom: 38, top: 26, right: 16 };
 
 /** Both axes by powers of ten: a search meets designs a thousand times as fast or as large as others. */
 function chart(
@@ -295,11 +329,7 @@ function chart(
       { class: "axis-name", x: (size.left + size.width) / 2, y: size.height - 4, "text-anchor": "middle" },
       objectiveNames[axes[0]?.value() ?? "cycles"],
     ),
-    svg(
-      "text",
-      { class: "axis-name", x: size.left + 8, y: size.top + 6 },
-      objectiveNames[axes[1]?.value() ?? "luts"],
-    ),
+    svg("text", { class: "axis-name", x: 4, y: 12 }, objectiveNames[axes[1]?.value() ?? "luts"]),
     svg("path", { class: "front-line", d: steps.join("") }),
     [...points.filter((point) => !isFront.has(point)), ...front].map(circle),
   );
