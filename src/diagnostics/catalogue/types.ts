@@ -124,6 +124,11 @@ export const types = {
     message: `the returns of this function differ: ${left} and ${right}`,
     help: "return the same number and types of values everywhere",
   }),
+  "numpy-alias": ({ name }: { name: string }) => ({
+    message: `NumPy 1.24 and later have no \`np.${name}\`: here it is Python's \`${name}\`, as it was before`,
+    help: `write \`${name}\``,
+    severity: "warning" as const,
+  }),
   "nested-result": (_: NoFacts) => ({
     message: "a kernel returns one tuple of numbers and arrays, and this one has a tuple in it",
     help: "return all of them side by side: `return low, high, total` for `return (low, high), total`",

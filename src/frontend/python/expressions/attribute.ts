@@ -10,6 +10,9 @@ import { forget } from "../statements/bind.ts";
 import { toExpr } from "../value.ts";
 import { infer } from "./index.ts";
 
+/** Python's types under a name that NumPy no longer has. */
+const oldNames: ReadonlySet<string> = new Set(["float", "int", "complex"]);
+
 export function inferAttribute(scope: Scope, node: PyAttribute): Known {
   const self = infer(scope, node.value);
   switch (self.kind) {
@@ -17,6 +20,8 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
       return knownError;
     case "module": {
       const found = lookupBuiltin(self.name, node.name, node.span);
+      if (found?.kind === "dtype" && self.name === "numpy" && oldNames.has(node.name))
+        report(scope, diagnose("numpy-alias", node.span, { name: node.name }));
       if (found !== null) return found;
       const close = suggest(self.name, node.name);
       report(
