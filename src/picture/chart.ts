@@ -21,7 +21,7 @@ import { flightHeight, flightOf } from "./flight.ts";
 import { levelArea, trafficBars, waveOf } from "./levels.ts";
 import { fitting, short, tag, text } from "./markup.ts";
 import { counted, duration } from "./numbers.ts";
-import { type Group, groupsOf, type Row } from "./rows.ts";
+import { closedAtFirst, type Group, groupsOf, type MemoryRow, type Row } from "./rows.ts";
 import { type Scale, scaleOf, stepOf, ticksOf, type View } from "./scale.ts";
 
 export interface Chart {
@@ -47,14 +47,14 @@ export function chartOf(timeline: Timeline, waves: Waves | null = null): Chart {
     timeline.cycles.least,
     ...running.processes.map(({ clock, still }) => still.ofCall(clock.total)),
   );
-  const traffics = new Map<number, Traffic>();
+  const traffics = new Map<string, Traffic>();
   const signals = waves?.signals ?? [];
   const drawing: Drawing = {
     ...{ timeline, running, total },
     waveEnd: waves?.to ?? 0,
-    trafficOf: (memory) => {
-      const found = traffics.get(memory) ?? trafficOf(timeline, memory);
-      traffics.set(memory, found);
+    trafficOf: ({ id, memory, bank }) => {
+      const found = traffics.get(id) ?? trafficOf(timeline, memory, bank ?? undefined);
+      traffics.set(id, found);
       return found;
     },
   };
@@ -71,7 +71,7 @@ interface Drawing {
   readonly running: Running;
   readonly total: number;
   readonly waveEnd: number;
-  readonly trafficOf: (memory: number) => Traffic;
+  readonly trafficOf: (row: MemoryRow) => Traffic;
 }
 
 /** Where labels end. */
@@ -92,7 +92,7 @@ interface Laid {
 
 function drawn(drawing: Drawing, options: ChartOptions, signals: readonly Signal[]): string {
   const { timeline } = drawing;
-  const { width, view, selected, closed = new Set(), cursor = null } = options;
+  const { width, view, selected, closed = new Set(closedAtFirst(timeline)), cursor = null } = options;
   const left = plotLeft(width);
   const scale = scaleOf(view, left, Math.max(40, width - left - 12));
   const groups = groupsOf(timeline, { closed, signals });
@@ -223,9 +223,9 @@ function plotted(drawing: Drawing, { row, top }: Laid, { scale, pieces, isSelect
     }
     case "memory": {
       const memory = timeline.memories[row.memory];
-      return memory === undefined
-        ? ""
-        : trafficBars(memory, drawing.trafficOf(row.memory), scale, top + 4, tallRow - 8);
+      if (memory === undefined) return "";
+      const seen = row.bank === null ? memory : { ...memory, banks: 1 };
+      return trafficBars(seen, drawing.trafficOf(row), scale, top + 4, tallRow - 8);
     }
     case "stream": {
       const channel = timeline.network?.channels[row.channel];

@@ -13,7 +13,7 @@ import { chartOf } from "./chart.ts";
 import { frameOf } from "./frame.ts";
 import { short } from "./markup.ts";
 import { paneOf } from "./pane.ts";
-import { type Row, signalsGroup } from "./rows.ts";
+import { closedAtFirst, type Row, signalsGroup } from "./rows.ts";
 import { moved, scaleOf, type View, within, zoomed } from "./scale.ts";
 import { tellingOf, toldAt } from "./told.ts";
 
@@ -73,7 +73,9 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
   const state = {
     view: within(options.view ?? chart.whole, chart.total),
     selected: options.selected ?? null,
-    closed: new Set<string>(options.signalsOpen === true ? [] : [signalsGroup]),
+    closed: new Set(
+      closedAtFirst(timeline).filter((id) => options.signalsOpen !== true || id !== signalsGroup),
+    ),
     cursor: null as number | null,
   };
   host.innerHTML = frameOf(timeline, "", options.waves !== undefined && options.waves !== null);

@@ -12,7 +12,7 @@ import { frameOf } from "./frame.ts";
 import { escaped, tag } from "./markup.ts";
 import type { PageData } from "./page_main.ts";
 import { pageScript, scriptHash, styleHash } from "./page_script.ts";
-import { signalsGroup } from "./rows.ts";
+import { closedAtFirst } from "./rows.ts";
 import { pageStyle, pictureStyle } from "./style.ts";
 
 export function timelinePage(data: PageData): string {
@@ -25,7 +25,7 @@ export function timelinePage(data: PageData): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const whole = chart.svg({ width: 1280, view: chart.whole, closed: new Set([signalsGroup]) });
+  const whole = chart.svg({ width: 1280, view: chart.whole, closed: new Set(closedAtFirst(timeline)) });
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -29,6 +29,7 @@ export interface SectionRow extends AnyRow {
 export interface MemoryRow extends AnyRow {
   readonly kind: "memory";
   readonly memory: number;
+  readonly bank: number | null; // null: all of them
 }
 
 export interface StreamRow extends AnyRow {
@@ -67,7 +68,7 @@ export function groupsOf(timeline: Timeline, { closed, signals = [] }: Shown): r
     channel.kind === "stream" && channel.given.length > 0 ? [streamRow(channel, index)] : [],
   );
   const touched = memories.flatMap((memory, index): readonly MemoryRow[] =>
-    memory.isStream || memory.accesses.length === 0 ? [] : [memoryRow(memory, index)],
+    memory.isStream || memory.accesses.length === 0 ? [] : memoryRows(memory, index, closed),
   );
   const groups: readonly Group[] = [
     { id: "loops", title: isNetwork ? "Processes and their loops" : "Loops", rows: loops },
@@ -80,8 +81,12 @@ export function groupsOf(timeline: Timeline, { closed, signals = [] }: Shown): r
     .map((group) => (closed.has(group.id) ? { ...group, rows: [] } : group));
 }
 
-/** There are many, and not everybody reads them: closed at first. */
 export const signalsGroup = "signals";
+
+/** There are many, and not everybody reads them: signals, and banks of memories. */
+export function closedAtFirst({ memories }: Pick<Timeline, "memories">): readonly string[] {
+  return [signalsGroup, ...memories.flatMap(({ banks }, index) => (banks > 1 ? [`m${index}`] : []))];
+}
 
 interface Inside {
   readonly process: number;
@@ -146,7 +151,22 @@ export function whereText(where: MemoryFacts["where"]): string {
 function memoryRow({ name, where, banks, depth, width, place }: MemoryFacts, memory: number): MemoryRow {
   const words = `${banks === 1 ? "" : `${banks} banks of `}${counted(depth)} × ${width} bits`;
   const own = { label: name, note: `${whereText(where)}, ${words}`, line: place?.line ?? null };
-  return { kind: "memory", id: `m${memory}`, depth: 0, memory, opens: false, ...own };
+  return { kind: "memory", id: `m${memory}`, depth: 0, memory, bank: null, opens: banks > 1, ...own };
+}
+
+/** All banks together, and each in it. */
+function memoryRows(facts: MemoryFacts, memory: number, closed: ReadonlySet<string>): readonly MemoryRow[] {
+  const own = memoryRow(facts, memory);
+  if (!own.opens || closed.has(own.id)) return [own];
+  const note = `${counted(facts.depth)} × ${facts.width} bits`;
+  const banks = Array.from(
+    { length: facts.banks },
+    (_, bank): MemoryRow => ({
+      ...{ ...own, id: `m${memory}b${bank}`, depth: 1, bank, opens: false },
+      ...{ label: `bank ${bank}`, note },
+    }),
+  );
+  return [own, ...banks];
 }
 
 function streamRow({ name, bank, from, to, depth }: Channel, channel: number): StreamRow {

@@ -8,6 +8,7 @@ import { chartOf } from "./chart.ts";
 import { kindsOf } from "./frame.ts";
 import { tag } from "./markup.ts";
 import { legend } from "./pane.ts";
+import { closedAtFirst } from "./rows.ts";
 import { pictureStyle } from "./style.ts";
 
 export function stillOf(timeline: Timeline, width: number): string {
@@ -15,7 +16,7 @@ export function stillOf(timeline: Timeline, width: number): string {
   const svg = chart.svg({
     width,
     view: chart.whole,
-    closed: foldedIn(timeline, chart.rows(new Set()).length),
+    closed: foldedIn(timeline, chart.rows(new Set(closedAtFirst(timeline))).length),
   });
   const inside =
     tag("style", {}, pictureStyle) + legend(kindsOf(timeline)) + tag("div", { class: "lt-scroll" }, svg);
@@ -25,6 +26,7 @@ export function stillOf(timeline: Timeline, width: number): string {
 const mostRows = 60;
 
 /** Processes of a large network are bars alone. */
-function foldedIn({ processes }: Timeline, rows: number): ReadonlySet<string> {
-  return rows <= mostRows ? new Set() : new Set(processes.map((_, index) => `p${index}`));
+function foldedIn(timeline: Timeline, rows: number): ReadonlySet<string> {
+  const processes = rows <= mostRows ? [] : timeline.processes.map((_, index) => `p${index}`);
+  return new Set([...closedAtFirst(timeline), ...processes]);
 }

@@ -6,11 +6,11 @@ import { type Traffic, trafficOf } from "../timeline/traffic.ts";
 import { changeAt } from "../timeline/waves.ts";
 import { type Running, runningOf } from "./bars.ts";
 import { counted, duration, many } from "./numbers.ts";
-import { labelOf, type Row } from "./rows.ts";
+import { labelOf, type MemoryRow, type Row } from "./rows.ts";
 
 export interface Telling {
   readonly running: Running;
-  readonly traffics: Map<number, Traffic>;
+  readonly traffics: Map<string, Traffic>; // by row
 }
 
 export function tellingOf(timeline: Timeline): Telling {
@@ -22,10 +22,10 @@ export function toldAt({ running, traffics }: Telling, row: Row | null, cycle: n
   const { timeline } = running;
   const when = `cycle ${counted(cycle)}, ${duration(cycle * timeline.target.periodNs)}`;
   if (row?.kind === "memory") {
-    const traffic = traffics.get(row.memory) ?? trafficOf(timeline, row.memory);
-    traffics.set(row.memory, traffic);
+    const traffic = traffics.get(row.id) ?? trafficOf(timeline, row.memory, row.bank ?? undefined);
+    traffics.set(row.id, traffic);
     const { reads, writes } = traffic.between(cycle, cycle + 1);
-    return `${when}: ${row.label} has ${many(reads, "read")} and ${many(writes, "write")}`;
+    return `${when}: ${nameOf(timeline, row)} has ${many(reads, "read")} and ${many(writes, "write")}`;
   }
   if (row?.kind === "stream") {
     const { given = [], taken = [], depth } = timeline.network?.channels[row.channel] ?? {};
@@ -41,6 +41,10 @@ export function toldAt({ running, traffics }: Telling, row: Row | null, cycle: n
   );
   const words = running_.map((piece) => pieceText(running, piece, cycle));
   return `${when}: ${words.length === 0 ? "nothing runs" : words.join("; ")}`;
+}
+
+function nameOf({ memories }: Timeline, { memory, bank, label }: MemoryRow): string {
+  return bank === null ? label : `${label} of ${memories[memory]?.name ?? "?"}`;
 }
 
 interface InProcess {

@@ -178,6 +178,40 @@ describe.skipIf(shell === null)("in headless Chromium", () => {
       },
     ));
 
+  const loop = (body: string): string =>
+    `from pylog import *\n\n@pylog\ndef f(a: "int32[64]", out: "int32[64]"):\n    for i in range(2, 62).pipeline():\n        ${body}\n`;
+
+  it("draws what bounds an interval: a recurrence as its circle, with how long each step takes", () =>
+    opened(timelineFor(loop("out[i] = out[i - 1] * a[i] * 3")), async (page) => {
+      const pane = page.locator(".lt-pane").first();
+      expect(await pane.textContent()).toContain("An iteration needs what the iteration before computes");
+      expect(await pane.locator(".lt-hotline, .lt-node").count()).toBeGreaterThan(1);
+    }));
+
+  it("draws a port conflict as the accesses that want a port, cycle by cycle", () =>
+    opened(timelineFor(loop("out[i] = a[i] + a[i // 2] + a[i // 3] + a[i // 5]")), async (page) => {
+      const pane = page.locator(".lt-pane").first();
+      expect(await pane.textContent()).toMatch(/An iteration touches a 4 times, and it has \d ports?/);
+      expect(await pane.locator(".lt-slot").count()).toBeGreaterThan(1);
+    }));
+
+  it("opens a memory: the traffic of each of its banks", () =>
+    opened(
+      timelineFor(loop("out[i] = a[i] + a[i - 1]"), {
+        schedule: { path: "f.schedule", text: "partition a dim=0 cyclic 4\n" },
+      }),
+      async (page) => {
+        expect(await page.getByText("bank 3", { exact: true }).count()).toBe(0);
+        await page.locator('[data-fold="m0"]').click();
+        await page.getByText("bank 3", { exact: true }).waitFor();
+        expect(await page.getByText(/^bank \d$/).count()).toBe(4);
+        await page.locator('[data-row$="b3"]').click();
+        await page.locator(".lt-view").focus();
+        await page.keyboard.press(".");
+        expect(await page.locator(".lt-told").textContent()).toMatch(/bank 3 of a has \d+ reads? and/);
+      },
+    ));
+
   it.each(["light", "dark"] as const)("is accessible, %s: nothing that axe finds", (colorScheme) =>
     opened(timelineFor(sums), async (page) => {
       await page.emulateMedia({ colorScheme });
