@@ -81,8 +81,8 @@ export const shapes = {
   }),
   "store-to-reshape": (_: NoFacts) => ({
     message:
-      "this is a reshape of an array with gaps or turned axes: whether it shares memory depends on NumPy's strides",
-    help: "write `.reshape(...).copy()` for an array of its own",
+      "this is a reshape of an array with gaps or turned axes, or its bits as another type: NumPy may store into that array, and a kernel would not",
+    help: "store into the array itself, or write `.copy()` behind the reshape or view for an array of its own",
   }),
   "slice-outside-subscript": (_: NoFacts) => ({
     message: "a slice outside of an index",

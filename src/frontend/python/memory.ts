@@ -58,9 +58,10 @@ export function recordLayout(scope: Scope, slot: string, value: Expr): void {
   if (value.type.kind !== "array") return;
   if (!isContiguous(scope, value)) scope.strided.add(slot);
   if (value.kind === "reshape" && !value.shares) scope.reshaped.add(slot);
+  if (value.kind === "bitcast" && isView(value.operand)) scope.reshaped.add(slot);
 }
 
-/** A reshape that copies here but might share memory in NumPy: reading it is the same, writing would not be. */
+/** A reshape, or another type's view, that copies here but may share memory in NumPy: reading it is the same, writing would not be. */
 export function mayBeShared(scope: Scope, target: Expr): boolean {
   if (target.kind === "var") return scope.reshaped.has(target.name);
   return (

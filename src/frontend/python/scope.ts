@@ -71,7 +71,7 @@ export interface Scope {
   readonly joins: WeakSet<Stmt>; // assignments that only bring a name into the local that all paths share
   readonly rebinds: ReadonlySet<string>; // names that the body itself binds
   readonly once: ReadonlySet<string>; // those of them, parameters aside, that one place alone binds
-  readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
+  readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps, or bits of another array
   readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
   readonly layouts: Map<string, Layout>; // where the elements of those lie that are known now
   readonly ranges: Map<string, Range>; // of locals: of loop variables while their loop is typed, of names bound once
