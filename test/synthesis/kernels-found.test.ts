@@ -13,6 +13,21 @@ interface Found {
 
 const found: readonly Found[] = [
   {
+    name: "an element is not kept across the store of another, which it meets where its own condition never holds",
+    source: `def kernel(c: "uint8[3]"):
+    for i in range(2):
+        c[i] = 7
+        k = 0
+        while k < 4:
+            k = k + 1
+            if (0 if 1 <= i else 1) > 2:
+                t = c[i] + c[2]
+                c[0] = t if c[0] else c[0]
+                c[1] = t if c[1] else c[1]
+                c[2] = t if c[2] else c[2]`,
+    args: { c: [46, 47, 40] },
+  },
+  {
     name: "a square of a type that has no other powers",
     source: `def kernel(a: "float64[4]"):
     for i in range(4):

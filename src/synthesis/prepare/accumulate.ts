@@ -34,7 +34,7 @@ export function accumulate(given: Loops): Loops {
   const names = namesOf(loops);
   const outside = new Set([...loops.params.map(({ name }) => name), ...loops.results]);
   const keeping: Keeping = { known: knownOf(loops), names, meets: meetingIn(loops), outside };
-  const body = block(keeping, loops.body, { facts: noFacts, depth: 0 });
+  const body = block(keeping, loops.body, { facts: noFacts, depth: 0, stays: [] });
   return { ...loops, body, scalars: names.scalars() };
 }
 
@@ -45,21 +45,29 @@ interface Keeping {
   readonly outside: ReadonlySet<string>; // arrays behind ports
 }
 
-/** What holds in a list of statements, and how many loops are around it. */
+/** What holds in a list of statements, how many loops are around it, and what they keep. */
 interface Around {
   readonly facts: Facts;
   readonly depth: number;
+  readonly stays: readonly Stay[];
 }
 
 function block(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stmt[] {
-  return keptAlong(keeping, body, around).map((stmt) => {
+  return keptAlong(keeping, body, around).map(({ stmt, stays: own }) => {
     const { facts, depth } = around;
+    const stays = own.length === 0 ? around.stays : [...around.stays, ...own];
     if (stmt.kind !== "if") {
-      const inside = stmt.kind === "for" || stmt.kind === "while" ? { facts, depth: depth + 1 } : around;
-      return mapBodies(stmt, (inner) => block(keeping, inner, inside));
+      const isLoop = stmt.kind === "for" || stmt.kind === "while";
+      return mapBodies(stmt, (inner) =>
+        block(keeping, inner, { facts, depth: isLoop ? depth + 1 : depth, stays }),
+      );
     }
     const side = (list: readonly Stmt[], truth: boolean): readonly Stmt[] =>
-      block(keeping, list, { facts: assume(keeping.known.ranges, facts, stmt.condition, truth), depth });
+      block(keeping, list, {
+        facts: assume(keeping.known.ranges, facts, stmt.condition, truth),
+        depth,
+        stays,
+      });
     return { ...stmt, then: side(stmt.then, true), else: side(stmt.else, false) };
   });
 }
@@ -73,12 +81,19 @@ interface Stay {
   readonly isStored: boolean;
   readonly isLoaded: boolean; // before the first
   readonly guards: readonly Guard[]; // of the load and the store
+  readonly sure: Touch | null; // one that is there whenever these are
   readonly scalar: string;
 }
 
-function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stmt[] {
-  const stays = staysIn(keeping, body, around);
-  if (stays.length === 0) return body;
+/** A statement, and what is kept along it. */
+interface Along {
+  readonly stmt: Stmt;
+  readonly stays: readonly Stay[];
+}
+
+function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Along[] {
+  const stays = together(keeping, staysIn(keeping, body, around), around);
+  if (stays.length === 0) return body.map((stmt) => ({ stmt, stays: [] }));
   const byElement = new Map<string, Stay[]>();
   const [byFirst, byLast] = [new Map<number, Stay[]>(), new Map<number, Stay[]>()];
   for (const stay of stays) {
@@ -92,12 +107,42 @@ function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): rea
       return stay?.scalar ?? null;
     });
     const [loads, stores] = [byFirst.get(k) ?? [], byLast.get(k) ?? []];
+    const alone = (made: Stmt): Along => ({ stmt: made, stays: [] });
     return [
-      ...loads.flatMap((stay) => loaded(stay, stmt.origin)),
-      inside,
-      ...stores.map((stay) => guarded(storeOf(stay, stmt.origin), stay.guards, stmt.origin)),
+      ...loads.flatMap((stay) => loaded(stay, stmt.origin)).map(alone),
+      { stmt: inside, stays: stays.filter(({ first, last }) => first <= k && k <= last) },
+      ...stores.map((stay) => alone(guarded(storeOf(stay, stmt.origin), stay.guards, stmt.origin))),
     ];
   });
+}
+
+/**
+ * Those that do not meet where they load and store, which is on more occasions than the program touches them: that two
+ * are apart may be so for conditions under which one of them is never touched.
+ */
+function together(keeping: Keeping, stays: readonly Stay[], around: Around): readonly Stay[] {
+  const taken: Stay[] = [];
+  for (const stay of [
+    ...stays.filter(({ sure }) => sure !== null),
+    ...stays.filter(({ sure }) => sure === null),
+  ]) {
+    const outer = around.stays.every(
+      (other) => stay.sure !== null || areNeverOne(keeping, around, stay, other),
+    );
+    const own = taken.every((other) => !overlap(stay, other) || areNeverOne(keeping, around, stay, other));
+    if (outer && own) taken.push(stay);
+  }
+  return stays.filter((stay) => taken.includes(stay));
+}
+
+function overlap(a: Stay, b: Stay): boolean {
+  return a.first <= b.last && b.first <= a.last;
+}
+
+function areNeverOne({ known, meets }: Keeping, { facts, depth }: Around, a: Stay, b: Stay): boolean {
+  if (a.decl !== b.decl || !(a.isStored || b.isStored)) return true;
+  if (areApart(a.place, b.place, known.ranges, facts)) return true;
+  return a.sure !== null && b.sure !== null && !meets.ever(a.sure, b.sure, depth);
 }
 
 /** Where its conditions do not hold nobody reads the scalar: it is set all the same, so as not to be what it was before. */
@@ -347,14 +392,20 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
     isStored,
     isLoaded,
     guards,
+    sure: own.find(({ touch }) => isThere(touch, guards))?.touch ?? null,
     scalar: names.scalar(`${decl.name}_kept`, decl.element),
   };
 }
 
-function isSure({ guards, isSkipped, loops }: Touch): boolean {
+function isSure(touch: Touch): boolean {
+  return isThere(touch, []);
+}
+
+/** Whether it surely happens where the guards hold. */
+function isThere({ guards, isSkipped, loops }: Touch, allowed: readonly Guard[]): boolean {
   return (
     !isSkipped &&
-    guards.length === 0 &&
+    guards.every((own) => allowed.some((guard) => isSame(own, guard))) &&
     loops.every((loop) => loop.kind === "for" && (tripCount(loop) ?? 0) > 0)
   );
 }

@@ -95,23 +95,28 @@ export const algorithms: Readonly<Record<string, Builtin>> = {
   histogram: gives("a, bins=10, range=None, !density=None, weights=None", (call) => {
     const a = flat(call, call.array("a"));
     const element = elementOf(a.type);
-    const kept = isInteger(element) || element.kind === "bool" ? cast(call, a, float64) : a;
-    const edges = edgesOf(call, kept);
+    const inFloat = isInteger(element) || element.kind === "bool" ? cast(call, a, float64) : a;
+    const edges = edgesGiven(call) ?? edgesOf(call, inFloat);
+    const [kept = a, bounds = edges] = alike(call, [element.kind === "bool" ? inFloat : a, edges]);
     const weights = call.given("weights") ? flat(call, call.array("weights")) : null;
     if (weights !== null && staticShape(call, weights)[0] !== staticShape(call, a)[0])
       return wrongArgument(call, "weights", "as many as the data");
     const counts =
       weights === null
-        ? callLibrary(call, "counts_between", [kept, edges])
-        : callLibrary(call, "weights_between", [kept, edges, weights]);
+        ? callLibrary(call, "counts_between", [kept, bounds])
+        : callLibrary(call, "weights_between", [kept, bounds, weights]);
     return { kind: "tuple", form: "tuple", items: [value(counts), value(edges)] };
   }),
 };
 
+/** Where `bins` is an array or a list: the edges, as they are. */
+function edgesGiven(call: Bound<"bins">): Expr | null {
+  const { known } = call.argument("bins");
+  const isArray = known.kind === "value" && rankOf(known.expr) > 0;
+  return isArray || known.kind === "tuple" ? callLibrary(call, "rising", [call.array("bins")]) : null;
+}
+
 function edgesOf(call: Bound<"a" | "bins" | "range">, a: Expr): Expr {
-  const bins = call.argument("bins");
-  if (bins.known.kind === "value" && rankOf(bins.known.expr) > 0)
-    return callLibrary(call, "rising", [cast(call, bins.known.expr, elementOf(a.type))]);
   const count = call.atLeast("bins", 1);
   if (!call.given("range")) return callLibrary(call, "edges_of", [a, int(call, count)]);
   const { known } = call.argument("range");

@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { ReduceOp } from "../../../types/operators.ts";
 import { printType } from "../../../types/print.ts";
-import { elementOf, float64, int64, isFloating, isInteger, pythonBool } from "../../../types/types.ts";
+import { elementOf, float64, int64, isFloating, pythonBool, pythonFloat } from "../../../types/types.ts";
 import { type Known, value } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
 import { toStrong } from "../value.ts";
@@ -163,15 +163,15 @@ function quantileOf(whole: number): Builtin {
     (call) => {
       const a = flat(call, call.array("a"));
       const type = elementOf(a.type);
-      const kept = isInteger(type) ? cast(call, a, float64) : a;
-      const element = elementOf(kept.type);
       const q = call.scalar("q");
       const isInside = q.kind !== "const" || (Number(q.value) >= 0 && Number(q.value) <= whole);
       if (!isInside) return rejectValue(call, "q", `0 to ${whole}`, String(q.value));
       if (type.kind === "bool")
         return rejectValue(call, "a", "numbers, which can be subtracted", printType(a.type));
-      const parts = binary(call, "div", cast(call, q, element), constant(call, whole, element));
-      return callLibrary(call, "quantile", [sorted(call, kept, "values", 0), parts]);
+      // A Python number stays weak beside the elements, though not beside the places.
+      const share = q.type.kind === "python" ? cast(call, q, pythonFloat) : q;
+      const parts = whole === 1 ? share : binary(call, "div", share, int(call, whole));
+      return callLibrary(call, "quantile", [sorted(call, a, "values", 0), parts]);
     },
   );
 }

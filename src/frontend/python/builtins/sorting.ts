@@ -1,7 +1,7 @@
 import type { Expr } from "../../../program/nodes.ts";
 import { array, elementOf, int64, isFloating, shapeOf } from "../../../types/types.ts";
 import { type Bound, computes, rejectValue } from "./arguments.ts";
-import { asOperands, binary, compare, copy, flat, math, rankOf, type Site, unary, withAxes } from "./make.ts";
+import { alike, binary, compare, copy, flat, math, rankOf, type Site, unary, withAxes } from "./make.ts";
 import { reduce } from "./reductions.ts";
 import type { Builtin } from "./registry.ts";
 
@@ -18,7 +18,7 @@ export const sorting: Readonly<Record<string, Builtin>> = {
       rejectValue(call, "side", "'left' or 'right'", `'${side}'`);
     }
     // In sorted elements the place is the number of those before it.
-    const [a, v] = asOperands(call, [call.array("a"), call.operand("v")]);
+    const [a, v] = alike(call, [call.array("a"), call.array("v")]);
     if (a === undefined || v === undefined) throw new Error("two operands");
     const column = rankOf(v) === 0 ? v : withAxes(call, v, [rankOf(v)]);
     const before = isBefore(call, side === "left" ? "lt" : "le", a, column);

@@ -263,7 +263,8 @@ def quantile(s, q):
     span = s[high] - s[low]
     near = s[low] + span * t
     far = s[high] - span * (1 - t)
-    return far if t >= 0.5 else near
+    found = far if t >= 0.5 else near
+    return found * np.nan if np.isnan(s[n - 1]) else found
 
 def running_max(x):
     out = x.copy()

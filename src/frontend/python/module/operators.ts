@@ -5,7 +5,7 @@ import type { Expr } from "../../../program/nodes.ts";
 import { ArithmeticFault } from "../../../types/fault.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import { get, type NDArray, set } from "../../../types/storage.ts";
-import { pythonInt, sameType } from "../../../types/types.ts";
+import { elementOf, isComplex, pythonInt, sameType } from "../../../types/types.ts";
 import type { PyBinaryOp, PyCompareOp, PyExpr } from "../ast.ts";
 import { sameKind } from "../build.ts";
 import { operatorOf } from "../operator_names.ts";
@@ -133,6 +133,8 @@ export function evaluated(span: Span, build: (refuse: builder.Refuse) => Expr | 
     return null;
   });
   try {
+    if (expr !== null && isComplex(elementOf(expr.type)))
+      return unknown({ kind: "refused", message: "complex numbers are not evaluated" }, span);
     const value = expr === null ? null : scalarNow(expr);
     if (expr === null || value === null || expr.type.kind === "array") return unknown(raises(message), span);
     return number(value, expr.type);

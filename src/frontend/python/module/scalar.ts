@@ -8,12 +8,12 @@ import {
   compileUnary,
 } from "../../../types/arithmetic.ts";
 import type { Value } from "../../../types/operators.ts";
-import { elementOf } from "../../../types/types.ts";
+import { elementOf, isComplex } from "../../../types/types.ts";
 
 /** The value, or null for an expression that needs the interpreter. Throws ArithmeticFault as a run would. */
 export function scalarNow(expr: Expr): Value | null {
   const { type } = expr;
-  if (type.kind === "array") return null;
+  if (type.kind === "array" || isComplex(type)) return null;
   switch (expr.kind) {
     case "const":
       return expr.value;
