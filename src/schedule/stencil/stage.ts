@@ -6,6 +6,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import { isPythonInt } from "../../loops/analysis/affine.ts";
 import { boundValue, conditionValue } from "../../loops/analysis/bound_value.ts";
 import { namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { analyse, noFacts, type Ranges, rangeOf, within } from "../../loops/analysis/range/index.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { arrayNamed, identifierFor, namesIn } from "../../loops/find.ts";
 import { constantOf, int, sameExpr, substitute, substituteIn } from "../../loops/indices.ts";
@@ -90,6 +91,7 @@ export function stageOf(loops: Loops, nest: For): Stage | StageProblem {
     loops,
     band,
     domain,
+    ranges: analyse(loops),
     written: writesOf(written),
     reads: new Map(),
     writes: new Map(),
@@ -192,6 +194,7 @@ interface Walk {
   readonly loops: Loops;
   readonly band: readonly For[];
   readonly domain: Box;
+  readonly ranges: Ranges;
   readonly written: ReadonlySet<string>;
   readonly reads: Map<Load, Read>;
   readonly writes: Map<Store, Read>;
@@ -285,8 +288,12 @@ function accessOf(w: Walk, access: Load | Store, guards: readonly Guard[]): Read
     return w.band.flatMap(({ variable }, level) => (names.has(variable) ? [level] : []));
   });
   const held = access.index.map((one, dim) => (follows[dim]?.length === 0 ? one : null));
+  // A stream loads whether the access happens or not.
   const isSteady = held.every(
-    (one) => one === null || [...namesRead(one)].every((name) => !w.written.has(name)),
+    (one, dim) =>
+      one === null ||
+      ([...namesRead(one)].every((name) => !w.written.has(name)) &&
+        within(rangeOf(w.ranges, one, noFacts), 0, at(shape, dim) - 1)),
   );
   const levels = follows.flat();
   if (!isSteady || levels.length !== w.band.length || levels.some((level, i) => level !== i)) return null;

@@ -20,6 +20,7 @@ import {
   alike,
   cast,
   constant,
+  copy,
   fill,
   flat,
   int,
@@ -113,7 +114,12 @@ export const algorithms: Readonly<Record<string, Builtin>> = {
 function edgesGiven(call: Bound<"bins">): Expr | null {
   const { known } = call.argument("bins");
   const isArray = known.kind === "value" && rankOf(known.expr) > 0;
-  return isArray || known.kind === "tuple" ? callLibrary(call, "rising", [call.array("bins")]) : null;
+  if (!isArray && known.kind !== "tuple") return null;
+  const edges = call.array("bins");
+  const values = edges.kind === "arrayConst" ? edges.values.map(Number) : [];
+  if (values.some((edge, k) => k > 0 && (values[k - 1] ?? edge) > edge))
+    return rejectValue(call, "bins", "edges that do not fall", `(${values.join(", ")})`);
+  return copy(call, edges);
 }
 
 function edgesOf(call: Bound<"a" | "bins" | "range">, a: Expr): Expr {

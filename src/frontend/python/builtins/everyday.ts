@@ -18,7 +18,6 @@ import {
   int,
   math,
   rankOf,
-  reshape,
   staticShape,
   table,
   unary,
@@ -76,15 +75,7 @@ export const everyday: Readonly<Record<string, Builtin>> = {
     const outside = given.kind === "const" ? Number(given.value) : 0;
     if (outside < 0 || outside >= size)
       return rejectValue(call, "indices", `0 to ${size - 1}`, String(outside));
-    const inside = rankOf(given) === 0 ? "place_inside" : "places_inside";
-    const index =
-      given.kind === "const"
-        ? given
-        : reshape(
-            call,
-            callLibrary(call, inside, [rankOf(given) === 0 ? given : flat(call, given), int(call, size)]),
-            staticShape(call, given),
-          );
+    const index = given;
     const items = shape.map((extent, axis) => {
       const inner = shape.slice(axis + 1).reduce((n, m) => n * m, 1);
       const rows = inner === 1 ? index : binary(call, "floordiv", index, int(call, inner));

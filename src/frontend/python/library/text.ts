@@ -142,8 +142,6 @@ def edges_between(lo, hi, bins):
 def edges_within(low, high, bins):
     lo = low.copy()
     hi = high.copy()
-    assert np.isfinite(lo[0]) and np.isfinite(hi[0]), "the range of a histogram is finite"
-    assert lo[0] <= hi[0], "the range of a histogram ends after it begins"
     if lo[0] == hi[0]:
         lo[0] = lo[0] - 0.5
         hi[0] = hi[0] + 0.5
@@ -155,11 +153,6 @@ def edges_of(a, bins):
     lo[0] = np.min(a)
     hi[0] = np.max(a)
     return edges_within(lo, hi, bins)
-
-def rising(edges):
-    for i in range(1, edges.shape[0]):
-        assert edges[i - 1] <= edges[i], "the edges of a histogram do not fall"
-    return edges.copy()
 
 def sort_list(x):
     x[:] = sorted(x)
@@ -206,15 +199,6 @@ def insert_last_in_list(x, i):
     for k in range(n - at):
         x[n - k] = x[n - k - 1]
     x[at] = item
-
-def place_inside(index, size):
-    assert index >= 0 and index < size, "an index is outside of the shape"
-    return index
-
-def places_inside(index, size):
-    for place in index:
-        assert place >= 0 and place < size, "an index is outside of the shape"
-    return index.copy()
 
 def counts_between(a, edges):
     bins = edges.shape[0] - 1
