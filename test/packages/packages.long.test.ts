@@ -142,10 +142,14 @@ describe("the npm package", () => {
     const page = join(installed, "dist", "web");
     expect(existsSync(join(page, "index.html"))).toBe(true);
     expect(readFileSync(join(page, "licenses.txt"), "utf8")).toContain("@codemirror/view");
-    const bytes = readdirSync(page, { recursive: true, withFileTypes: true })
+    const sizes = readdirSync(page, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .reduce((sum, entry) => sum + readFileSync(join(entry.parentPath, entry.name)).length, 0);
-    expect(bytes).toBeLessThan(6_000_000);
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).length)
+      .sort((one, other) => other - one);
+    // The first takes the types out of TypeScript: a program of Node's, which is made anew for the page.
+    const [typescript = 0, ...others] = sizes;
+    expect(typescript).toBeLessThan(4_000_000);
+    expect(others.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
   });
 
   it("builds a project with its headers", () => {

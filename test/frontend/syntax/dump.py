@@ -84,7 +84,7 @@ def constant(value):
         return ["String", [ord(c) for c in value]]
     if isinstance(value, bytes):
         return ["Unsupported", "bytes"]
-    return ["Unsupported", "complex number"]
+    return ["imaginary", value.imag.hex() if abs(value.imag) != float("inf") else repr(value.imag)]
 
 
 def expr(node):

@@ -40,7 +40,9 @@ export function dumpModule(source: SourceFile, body: readonly PyStmt[]): Dump {
       case "Name":
         return ["Name", e.id];
       case "Number":
-        return e.value.kind === "int" ? ["int", e.value.value.toString()] : ["float", hex(e.value.value)];
+        return e.value.kind === "int"
+          ? ["int", e.value.value.toString()]
+          : [e.value.kind, hex(e.value.value)];
       case "String":
         return ["String", [...e.value].map((c) => c.codePointAt(0) ?? 0)];
       case "Constant":
