@@ -48,9 +48,13 @@ export async function waves<K extends Compiled>(
   args: Partial<Arguments<K, number>> = {},
   options: WavesOptions = {},
 ): Promise<Waves> {
+  return wavesOfCall(compiled, circuitOf(compiled, options), args, options);
+}
+
+function circuitOf(compiled: Compiled, options: ScheduleOptions): Synthesized {
   const { made } = circuitMade(compiled, options, circuitLoops(compiled, options));
-  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
-  return wavesOfCall(compiled, made, args, options);
+  if (made.ok) return made;
+  throw new Diagnosed(compiled.program.source, made.diagnostics);
 }
 
 /** The same of a circuit that is made already. */
@@ -79,8 +83,7 @@ export async function timelineOfCall<K extends Compiled>(
   args: Partial<Arguments<K, number>> = {},
   options: CallTimelineOptions = {},
 ): Promise<ObservedCall> {
-  const { made } = circuitMade(compiled, options, circuitLoops(compiled, options));
-  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  const made = circuitOf(compiled, options);
   const { seed = 1, signals = [], ...others } = options;
   const given = copied(circuitArguments(compiled, args, seed));
   return observedCall(made, timelineOf(made), given, { signals, isAllOfIt: false, ...others });

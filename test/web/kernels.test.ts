@@ -8,9 +8,9 @@ it.skipIf(browserPath() === null)("random kernels of today", async () => {
   const explorer = await startExplorer();
   try {
     const { page } = await explorer.open();
-    const { wrong, compared } = await compareKernels(page, 1_000_000 + day * 40, 8);
+    const { wrong, compared } = await compareKernels(page, 1_000_000 + day * 40, 15, 30_000);
     expect(wrong).toEqual([]);
-    expect(compared).toBeGreaterThan(1);
+    expect(compared).toBeGreaterThan(0);
   } finally {
     await explorer.close();
   }

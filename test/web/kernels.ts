@@ -16,10 +16,17 @@ export interface Verdicts {
   readonly circuits: number; // as circuits too
 }
 
-export async function compareKernels(page: Page, from: number, count: number): Promise<Verdicts> {
+/** So many kernels, or as many as `within` milliseconds have time for. */
+export async function compareKernels(
+  page: Page,
+  from: number,
+  count: number,
+  within = Number.POSITIVE_INFINITY,
+): Promise<Verdicts> {
   const wrong: string[] = [];
+  const began = performance.now();
   let [compared, circuits] = [0, 0];
-  for (let seed = from; seed < from + count; seed++) {
+  for (let seed = from; seed < from + count && performance.now() - began < within; seed++) {
     const [numbers = []] = fc.sample(
       choiceLists(programLength, (list) => writeKernel(list)),
       { seed, numRuns: 1 },

@@ -1,4 +1,4 @@
-/** The page around the editors: gallery, guide, links, keys; nothing that its policy forbids. */
+/** The page around the editors: gallery, guide, links, colours, keys, phones (everybody.long.test.ts: every tab); nothing that its policy forbids. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -97,6 +97,24 @@ describe.skipIf(browserPath() === null)("the page", () => {
     await page.keyboard.press("ArrowRight");
     expect(await first.isHidden()).toBe(true);
     expect(await page.getByRole("tab", { name: "Time" }).getAttribute("aria-selected")).toBe("true");
+  });
+
+  it.each(["light", "dark"] as const)("keeps nobody out in %s colours", async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    for (const tab of ["Report", "Time", "Loops"]) {
+      await openTab(page, tab);
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+  });
+
+  it("can be read on a phone", async () => {
+    const other = await explorer.open({ viewport: { width: 390, height: 844 }, isMobile: true });
+    await settled(other.page);
+    const width = await other.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    await openTab(other.page, "Verilog");
+    expect(await seriousFindings(other.page)).toEqual([]);
+    await other.page.context().close();
   });
 
   it("makes a link that holds code and schedule, and reads it", async () => {

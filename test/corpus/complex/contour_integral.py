@@ -1,5 +1,5 @@
 # args: h=complex128[3,4,4] points=complex128[5] y=complex128[4,2] bc=2
-# sum: 64 of 100
+# sum: 64 of 10000
 from pylog import *
 import numpy as np
 

@@ -3,6 +3,11 @@
 from pylog import *
 
 
+def largest_first(v):
+    v.sort(reverse=True)
+    return v.index(2)
+
+
 @pylog
 def methods(a, x):
     queue = [0]
@@ -23,5 +28,5 @@ def methods(a, x):
     least = middle.copy()[0]
     middle.reverse()
     down = [3, 1, 2]
-    down.sort(reverse=True)
-    return order, front[0], front[1], front[-1], front[-2], len(front), least, middle[0], down[1], down.index(1), down.count(3)
+    at = largest_first(down)
+    return at, order, front[0], front[1], front[-1], front[-2], len(front), least, middle[0], down[1], down.index(1), down.count(3)

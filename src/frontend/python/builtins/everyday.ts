@@ -71,11 +71,9 @@ export const everyday: Readonly<Record<string, Builtin>> = {
   unravel_index: gives("indices, shape, !order='C'", (call): Known => {
     const shape = call.integers("shape");
     const size = shape.reduce((n, m) => n * m, 1);
-    const given = cast(call, call.array("indices"), int64);
-    const outside = given.kind === "const" ? Number(given.value) : 0;
-    if (outside < 0 || outside >= size)
-      return rejectValue(call, "indices", `0 to ${size - 1}`, String(outside));
-    const index = given;
+    const index = cast(call, call.array("indices"), int64);
+    const known = index.kind === "const" ? Number(index.value) : 0;
+    if (known < 0 || known >= size) return rejectValue(call, "indices", `0 to ${size - 1}`, String(known));
     const items = shape.map((extent, axis) => {
       const inner = shape.slice(axis + 1).reduce((n, m) => n * m, 1);
       const rows = inner === 1 ? index : binary(call, "floordiv", index, int(call, inner));
