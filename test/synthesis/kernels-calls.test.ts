@@ -1,5 +1,6 @@
 /**
- * A circuit that is called again does what a fresh one does, and one that watches for faults takes no cycle more.
+ * A circuit that is called again does what a fresh one does, and one that watches for faults takes no cycle more, but for what
+ * only an `assert` asks for.
  *
  *     LUTRA_CORPUS=all npx vitest run test/synthesis/kernels-calls.test.ts     every kernel
  */
@@ -23,10 +24,13 @@ describe.each(forms)("%s", (form) => {
     const [fresh] = await callsOf(watching, calls.slice(1, 2));
     expect(other).toEqual(fresh);
 
-    expect(plain.prediction).toEqual(watching.prediction);
+    const asserts = watching.checks.some(({ code }) => code === "assertion");
+    if (asserts) expect(plain.prediction.least).toBeLessThanOrEqual(watching.prediction.least);
+    else expect(plain.prediction).toEqual(watching.prediction);
     // At a fault, what an unwatched circuit leaves behind means nothing.
     const [unwatched] = first?.left.fault === null ? await callsOf(plain, [args]) : [first];
-    expect(unwatched).toEqual(first);
+    expect(unwatched?.left).toEqual(first?.left);
+    if (!asserts) expect(unwatched?.cycles).toBe(first?.cycles);
   });
 });
 
