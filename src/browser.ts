@@ -57,7 +57,7 @@ export { apply, type Schedule } from "./schedule/schedule.ts";
 export { type Clock, clockOf, type Piece } from "./timeline/clock.ts";
 export type { Timeline } from "./timeline/index.ts";
 export type * as TimelineNodes from "./timeline/nodes.ts";
-export { type Traffic, trafficOf } from "./timeline/traffic.ts";
+export { busyIn, type Traffic, trafficOf } from "./timeline/traffic.ts";
 export { type StandingStill, standingStill } from "./timeline/waits.ts";
 export type { Waves } from "./timeline/waves.ts";
 export type { Value } from "./types/operators.ts";

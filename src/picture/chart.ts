@@ -1,11 +1,13 @@
 /**
- * The picture of a call: a row for each loop, memory, stream and signal, over any window of its cycles.
+ * The picture of a call: a row for each loop, stream, kind of unit, memory and signal, over any window of its cycles.
  *
  *     const chart = chartOf(timeline);
  *     chart.svg({ width: 960, view: chart.whole });
  */
+
+import type { CountIn } from "../timeline/counting.ts";
 import type { PipelineSection, Timeline } from "../timeline/nodes.ts";
-import { type Traffic, trafficOf } from "../timeline/traffic.ts";
+import { busyIn, type Traffic, trafficOf } from "../timeline/traffic.ts";
 import type { Signal, Waves } from "../timeline/waves.ts";
 import {
   barHeight,
@@ -18,10 +20,10 @@ import {
   waitsOf,
 } from "./bars.ts";
 import { flightHeight, flightOf } from "./flight.ts";
-import { levelArea, trafficBars, waveOf } from "./levels.ts";
+import { busyBars, levelArea, trafficBars, waveOf } from "./levels.ts";
 import { fitting, short, tag, text } from "./markup.ts";
 import { counted, duration } from "./numbers.ts";
-import { closedAtFirst, type Group, groupsOf, type MemoryRow, type Row } from "./rows.ts";
+import { closedAtFirst, type Group, groupsOf, type MemoryRow, type Row, type UnitRow } from "./rows.ts";
 import { type Scale, scaleOf, stepOf, ticksOf, type View } from "./scale.ts";
 
 export interface Chart {
@@ -48,6 +50,7 @@ export function chartOf(timeline: Timeline, waves: Waves | null = null): Chart {
     ...running.processes.map(({ clock, still }) => still.ofCall(clock.total)),
   );
   const traffics = new Map<string, Traffic>();
+  const counts = new Map<string, CountIn>();
   const signals = waves?.signals ?? [];
   const drawing: Drawing = {
     ...{ timeline, running, total },
@@ -55,6 +58,11 @@ export function chartOf(timeline: Timeline, waves: Waves | null = null): Chart {
     trafficOf: ({ id, memory, bank }) => {
       const found = traffics.get(id) ?? trafficOf(timeline, memory, bank ?? undefined);
       traffics.set(id, found);
+      return found;
+    },
+    busyIn: ({ id, units, unit }) => {
+      const found = counts.get(id) ?? busyIn(timeline, units, unit ?? undefined);
+      counts.set(id, found);
       return found;
     },
   };
@@ -72,6 +80,7 @@ interface Drawing {
   readonly total: number;
   readonly waveEnd: number;
   readonly trafficOf: (row: MemoryRow) => Traffic;
+  readonly busyIn: (row: UnitRow) => CountIn;
 }
 
 /** Where labels end. */
@@ -82,7 +91,7 @@ function plotLeft(width: number): number {
 const axisHeight = 34;
 const titleHeight = 26;
 const rowHeight = 22;
-const tallRow = 30; // of memories and streams
+const tallRow = 30; // of streams, units and memories
 
 interface Laid {
   readonly row: Row;
@@ -149,9 +158,14 @@ function drawn(drawing: Drawing, options: ChartOptions, signals: readonly Signal
 }
 
 function heightOf(row: Row, isSelected: boolean, scale: Scale): number {
-  if (row.kind === "memory" || row.kind === "stream") return tallRow;
+  if (isTall(row)) return tallRow;
   const loop = isSelected ? loopOf(row) : null;
   return rowHeight + (loop === null ? 0 : flightHeight(loop, scale));
+}
+
+/** Its note stands below its label, and how much there is of something is drawn. */
+function isTall({ kind }: Row): boolean {
+  return kind === "memory" || kind === "unit" || kind === "stream";
 }
 
 function loopOf(row: Row): PipelineSection | null {
@@ -190,7 +204,7 @@ function labelOf({ row, top }: Laid, left: number, closed: ReadonlySet<string>):
   const label = fitting(row.label, room, row.kind === "section" && row.section.kind === "block" ? 6.4 : 7);
   const used = 7.2 * [...label].length + 10;
   const isCode = row.kind === "section" && row.section.kind === "block";
-  const tall = row.kind === "memory" || row.kind === "stream";
+  const tall = isTall(row);
   const note = tall
     ? text(x + 12, y + 11, fitting(row.note, room, 5.9), "lt-note")
     : room - used < 50 || row.note === ""
@@ -226,6 +240,10 @@ function plotted(drawing: Drawing, { row, top }: Laid, { scale, pieces, isSelect
       if (memory === undefined) return "";
       const seen = row.bank === null ? memory : { ...memory, banks: 1 };
       return trafficBars(seen, drawing.trafficOf(row), scale, top + 4, tallRow - 8);
+    }
+    case "unit": {
+      const count = row.unit === null ? (timeline.units[row.units]?.count ?? 1) : 1;
+      return busyBars(count, drawing.busyIn(row), scale, top + 4, tallRow - 8);
     }
     case "stream": {
       const channel = timeline.network?.channels[row.channel];

@@ -5,7 +5,7 @@ import { escaped, tag } from "./markup.ts";
 import { counted, percent } from "./numbers.ts";
 import { type Legend, legend, tableOf } from "./pane.ts";
 import { labelOf, whereText } from "./rows.ts";
-import { callText } from "./words.ts";
+import { callText, shareOf } from "./words.ts";
 
 /** `chart`: the picture, as SVG. `hasSignals`: whether some were recorded. */
 export function frameOf(timeline: Timeline, chart: string, hasSignals: boolean): string {
@@ -53,6 +53,7 @@ export function kindsOf(timeline: Timeline): Legend {
   return [
     ...all.flatMap(([kind, colour, words]) => (kinds.has(kind) ? [[colour, words] as const] : [])),
     ...(waits ? [["lt-wait", "stands still: waits for a word, or for room"] as const] : []),
+    ...(timeline.units.length > 0 ? [["lt-busy", "units are busy"] as const] : []),
     ["lt-read", "reads"],
     ["lt-written", "writes"],
   ];
@@ -134,9 +135,35 @@ function numbersOf(timeline: Timeline): string {
       ...[counted(reads), `${counted(writes)}${isExact ? "" : " or fewer"}`],
     ]),
   );
+  const units =
+    timeline.units.length === 0
+      ? ""
+      : tableOf(
+          "Units in numbers",
+          [
+            "unit",
+            "units",
+            "cycles to its result",
+            "busy for",
+            "DSPs of one",
+            "busy in a call",
+            "of the call",
+          ],
+          timeline.units.map((kind) => [
+            ...[
+              kind.name,
+              counted(kind.count),
+              counted(kind.latency),
+              counted(kind.busy),
+              counted(kind.dsps),
+            ],
+            `${counted(kind.taken)}${kind.isExact ? "" : " or more"}`,
+            percent(shareOf(timeline, kind)),
+          ]),
+        );
   return tag(
     "details",
     {},
-    tag("summary", {}, "The same in numbers") + tag("div", { class: "lt-pane" }, loops + memories),
+    tag("summary", {}, "The same in numbers") + tag("div", { class: "lt-pane" }, loops + units + memories),
   );
 }

@@ -1,4 +1,5 @@
-/** Memories, streams and signals over a window of cycles. */
+/** Memories, units, streams and signals over a window of cycles. */
+import type { CountIn } from "../timeline/counting.ts";
 import type { Channel, MemoryFacts } from "../timeline/nodes.ts";
 import { countBefore } from "../timeline/times.ts";
 import type { Traffic } from "../timeline/traffic.ts";
@@ -36,11 +37,22 @@ export function trafficBars(
   }
   const path = (kind: string, parts: readonly string[]): string =>
     parts.length === 0 ? "" : tag("path", { class: kind, d: parts.join("") });
-  const full = tag("path", {
-    class: "lt-full",
-    d: `M${short(scale.left)} ${short(top)}h${short(scale.width)}`,
+  return fullLine(scale, top) + path("lt-read", reads) + path("lt-written", writes);
+}
+
+/** The full height is all units. */
+export function busyBars(count: number, busy: CountIn, scale: Scale, top: number, height: number): string {
+  const parts = binsOf(scale).flatMap(([from, to]) => {
+    const high = height * Math.min(1, busy(from, to) / ((to - from) * count));
+    return high <= 0 ? [] : [box(scale.x(from), top + height - high, (to - from) * scale.perCycle, high)];
   });
-  return full + path("lt-read", reads) + path("lt-written", writes);
+  return (
+    fullLine(scale, top) + (parts.length === 0 ? "" : tag("path", { class: "lt-busy", d: parts.join("") }))
+  );
+}
+
+function fullLine(scale: Scale, top: number): string {
+  return tag("path", { class: "lt-full", d: `M${short(scale.left)} ${short(top)}h${short(scale.width)}` });
 }
 
 /** In a cycle; where reads are free, as many operations as read at once are not known here, and the picture grows with them. */
@@ -65,11 +77,9 @@ export function levelArea(
     const high = (Math.min(most, room) * height) / room;
     return high === 0 ? [] : [box(scale.x(from), top + height - high, (to - from) * scale.perCycle, high)];
   });
-  const full = tag("path", {
-    class: "lt-full",
-    d: `M${short(scale.left)} ${short(top)}h${short(scale.width)}`,
-  });
-  return full + (parts.length === 0 ? "" : tag("path", { class: "lt-level", d: parts.join("") }));
+  return (
+    fullLine(scale, top) + (parts.length === 0 ? "" : tag("path", { class: "lt-level", d: parts.join("") }))
+  );
 }
 
 /** A line for one bit; boxes with their values for more; a block where changes are too close to be told apart. */

@@ -1,12 +1,12 @@
 /** What there is to say of a chosen row, as HTML. */
-import type { Bound, Channel, MemoryFacts, Section, Timeline } from "../timeline/nodes.ts";
+import type { Bound, Channel, MemoryFacts, Section, Timeline, UnitKind, UnitUse } from "../timeline/nodes.ts";
 import { sectionsIn } from "../timeline/sections.ts";
 import { boundSvg } from "./bound.ts";
 import { iterationSvg } from "./iteration.ts";
 import { escaped, tag } from "./markup.ts";
-import { counted, many } from "./numbers.ts";
+import { counted, many, percent } from "./numbers.ts";
 import { labelOf, lineText, type Row, whereText } from "./rows.ts";
-import { boundText, sectionText } from "./words.ts";
+import { boundText, sectionText, shareOf } from "./words.ts";
 
 export function paneOf(timeline: Timeline, row: Row, width: number): string {
   switch (row.kind) {
@@ -17,6 +17,10 @@ export function paneOf(timeline: Timeline, row: Row, width: number): string {
     case "memory": {
       const memory = timeline.memories[row.memory];
       return memory === undefined ? "" : memoryPane(timeline, memory);
+    }
+    case "unit": {
+      const kind = timeline.units[row.units];
+      return kind === undefined ? "" : unitsPane(timeline, kind, row.unit);
     }
     case "stream": {
       const channel = timeline.network?.channels[row.channel];
@@ -161,7 +165,7 @@ function memoryPane(timeline: Timeline, memory: MemoryFacts): string {
         : `In a cycle ${each} takes ${many(ports, "access", "accesses")}.`;
   const words = `${banks === 1 ? "" : `${many(banks, "bank")} of `}${many(depth, "word")} of ${many(width, "bit")} (${element}), ${kept}. ${room}`;
   const sum = `In a call it is read ${many(reads, "time")} and written ${many(writes, "time")}${isExact ? "" : "; where data decide, this is not exact"}.`;
-  const shown = accesses.slice(0, 60);
+  const shown = accesses.slice(0, mostListed);
   const rows = shown.map(({ graph, kind, cycle, banks: among, mayNot, place, count }) => [
     `${kind === "load" ? "reads" : "writes"}${count === 1 ? "" : ` ${count} times`}`,
     place === null ? "" : `line ${place.line}`,
@@ -185,6 +189,49 @@ function memoryPane(timeline: Timeline, memory: MemoryFacts): string {
     tableOf(`Accesses to ${name}`, ["", "where", "loop", "cycle", "bank", ""], rows) +
     more
   );
+}
+
+/** `unit`: that one alone. */
+function unitsPane(timeline: Timeline, kind: UnitKind, unit: number | null): string {
+  const { name, count, latency, busy, dsps, taken, isExact } = kind;
+  const all = unit === null ? kind.units : kind.units.slice(unit, unit + 1);
+  const made =
+    latency === 0 ? "in the cycle of its operands" : `${many(latency, "cycle")} after its operands`;
+  const next = busy === 1 ? "in every cycle" : `every ${counted(busy)} cycles, and is busy until then`;
+  const dearness = dsps === 0 ? "" : ` One takes ${many(dsps, "DSP")}.`;
+  const share = `${percent(shareOf(timeline, kind))} of what ${count === 1 ? "it" : "they"} could`;
+  const sum = `In a call ${count === 1 ? "it is" : "they are"} busy for ${many(taken, "cycle")}${count === 1 ? "" : " in all"}, ${share}${isExact ? "" : "; where data decide, the least is counted"}.`;
+  const serving = all.flatMap((uses, nth) => uses.map((use) => ({ use, nth: unit ?? nth })));
+  const shown = serving.slice(0, mostListed);
+  const rows = shown.map(({ use, nth }) => [
+    ...(count === 1 ? [] : [String(nth)]),
+    use.place === null ? "" : `line ${use.place.line}`,
+    loopOf(timeline, use.graph),
+    String(use.cycle),
+    use.count === 1 ? "" : counted(use.count),
+  ]);
+  const left = serving.length - shown.length + operationsLeft(kind, unit);
+  const title = unit === null ? `${many(count, "unit")} of ${name}` : `Unit ${unit} of ${name}`;
+  return (
+    heading(title) +
+    say(`${count === 1 ? "Its" : "A"} result is there ${made}; it takes operands ${next}.${dearness}`) +
+    say(sum) +
+    legend([["lt-busy", "takes operands, or is busy with them"]]) +
+    tableOf(
+      `Operations of ${title}`,
+      [...(count === 1 ? [] : ["unit"]), "where", "loop", "cycle", "operations"],
+      rows,
+    ) +
+    (left > 0 ? tag("p", { class: "lt-quiet" }, `and ${counted(left)} more`) : "")
+  );
+}
+
+const mostListed = 60;
+
+/** Of units that are not listed one by one. */
+function operationsLeft({ uses, units }: UnitKind, unit: number | null): number {
+  const sum = (all: readonly UnitUse[]): number => all.reduce((total, { count }) => total + count, 0);
+  return unit === null ? sum(uses) - sum(units.flat()) : 0;
 }
 
 function loopOf(timeline: Timeline, graph: number): string {

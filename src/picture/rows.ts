@@ -1,10 +1,10 @@
-/** What a timeline has a row for: loops and what stands between them, memories, streams, signals. */
-import type { Channel, MemoryFacts, Process, Section, Timeline } from "../timeline/nodes.ts";
+/** What a timeline has a row for: loops and what stands between them, streams, units, memories, signals. */
+import type { Channel, MemoryFacts, Process, Section, Timeline, UnitKind } from "../timeline/nodes.ts";
 import { insideOf } from "../timeline/sections.ts";
 import type { Signal } from "../timeline/waves.ts";
-import { counted } from "./numbers.ts";
+import { counted, many } from "./numbers.ts";
 
-export type Row = ProcessRow | SectionRow | MemoryRow | StreamRow | SignalRow;
+export type Row = ProcessRow | SectionRow | MemoryRow | UnitRow | StreamRow | SignalRow;
 
 interface AnyRow {
   readonly id: string;
@@ -32,6 +32,12 @@ export interface MemoryRow extends AnyRow {
   readonly bank: number | null; // null: all of them
 }
 
+export interface UnitRow extends AnyRow {
+  readonly kind: "unit";
+  readonly units: number; // the kind of them
+  readonly unit: number | null; // null: all of them
+}
+
 export interface StreamRow extends AnyRow {
   readonly kind: "stream";
   readonly channel: number;
@@ -54,7 +60,7 @@ export interface Shown {
 }
 
 export function groupsOf(timeline: Timeline, { closed, signals = [] }: Shown): readonly Group[] {
-  const { processes, memories, network } = timeline;
+  const { processes, units, memories, network } = timeline;
   const isNetwork = processes.length > 1;
   const loops = processes.flatMap((process, index): readonly Row[] => {
     const inside = process.body.flatMap((section) =>
@@ -73,6 +79,11 @@ export function groupsOf(timeline: Timeline, { closed, signals = [] }: Shown): r
   const groups: readonly Group[] = [
     { id: "loops", title: isNetwork ? "Processes and their loops" : "Loops", rows: loops },
     { id: "streams", title: "Streams: words that wait", rows: streams },
+    {
+      id: unitsGroup,
+      title: "Units: how many of them are busy",
+      rows: units.flatMap((kind, index) => unitRows(kind, index, closed)),
+    },
     { id: "memories", title: "Memories: how busy their ports are", rows: touched },
     { id: signalsGroup, title: "Signals, as the simulator saw them", rows: signals.map(signalRow) },
   ];
@@ -82,10 +93,15 @@ export function groupsOf(timeline: Timeline, { closed, signals = [] }: Shown): r
 }
 
 export const signalsGroup = "signals";
+export const unitsGroup = "units";
 
-/** There are many, and not everybody reads them: signals, and banks of memories. */
-export function closedAtFirst({ memories }: Pick<Timeline, "memories">): readonly string[] {
-  return [signalsGroup, ...memories.flatMap(({ banks }, index) => (banks > 1 ? [`m${index}`] : []))];
+/** There are many, and not everybody reads them: signals, banks of memories, units that are alike. */
+export function closedAtFirst({ memories, units }: Pick<Timeline, "memories" | "units">): readonly string[] {
+  return [
+    signalsGroup,
+    ...memories.flatMap(({ banks }, index) => (banks > 1 ? [`m${index}`] : [])),
+    ...units.flatMap(({ count }, index) => (count > 1 ? [`u${index}`] : [])),
+  ];
 }
 
 interface Inside {
@@ -167,6 +183,31 @@ function memoryRows(facts: MemoryFacts, memory: number, closed: ReadonlySet<stri
     }),
   );
   return [own, ...banks];
+}
+
+/** All of a kind together, and each in it. */
+function unitRows(facts: UnitKind, units: number, closed: ReadonlySet<string>): readonly UnitRow[] {
+  const { name, count, latency, busy } = facts;
+  const after = latency === 0 ? "" : `, result after ${many(latency, "cycle")}`;
+  const note = `${many(count, "unit")}${busy > 1 ? `, busy for ${busy} cycles` : after}`;
+  const own: UnitRow = {
+    ...{ kind: "unit", id: `u${units}`, depth: 0, units, unit: null, label: name, note },
+    line: lineOfUses(facts.uses),
+    opens: count > 1,
+  };
+  if (!own.opens || closed.has(own.id)) return [own];
+  const each = facts.units.map((uses, unit): UnitRow => {
+    const serves = uses.reduce((sum, use) => sum + use.count, 0);
+    return {
+      ...{ kind: "unit", id: `u${units}n${unit}`, depth: 1, units, unit, opens: false },
+      ...{ label: `unit ${unit}`, note: many(serves, "operation"), line: lineOfUses(uses) },
+    };
+  });
+  return [own, ...each];
+}
+
+function lineOfUses(uses: UnitKind["uses"]): number | null {
+  return uses.find(({ place }) => place !== null)?.place?.line ?? null;
 }
 
 function streamRow({ name, bank, from, to, depth }: Channel, channel: number): StreamRow {

@@ -8,7 +8,7 @@ import { chartOf } from "./chart.ts";
 import { kindsOf } from "./frame.ts";
 import { tag } from "./markup.ts";
 import { legend } from "./pane.ts";
-import { closedAtFirst } from "./rows.ts";
+import { closedAtFirst, unitsGroup } from "./rows.ts";
 import { pictureStyle } from "./style.ts";
 
 export function stillOf(timeline: Timeline, width: number): string {
@@ -25,8 +25,8 @@ export function stillOf(timeline: Timeline, width: number): string {
 
 const mostRows = 60;
 
-/** Processes of a large network are bars alone. */
+/** Processes of a large network are bars alone, and its units are left out. */
 function foldedIn(timeline: Timeline, rows: number): ReadonlySet<string> {
   const processes = rows <= mostRows ? [] : timeline.processes.map((_, index) => `p${index}`);
-  return new Set([...closedAtFirst(timeline), ...processes]);
+  return new Set([...closedAtFirst(timeline), ...processes, ...(rows <= mostRows ? [] : [unitsGroup])]);
 }

@@ -11,7 +11,7 @@ export const pictureStyle = `
   --lt-pipe: light-dark(#0b6e75, #62c7c8); --lt-onpipe: light-dark(#ffffff, #06282a); --lt-drain: light-dark(#7fb8b9, #2f7478);
   --lt-steps: light-dark(#5b6fb0, #9db0ee); --lt-block: light-dark(#7a828a, #95a1a9); --lt-around: light-dark(#d3e3e2, #203d42);
   --lt-aroundline: light-dark(#8fb9b8, #3f7479); --lt-wait: light-dark(#e0a23a, #d59a3c); --lt-read: light-dark(#2f7fb5, #74b9ea);
-  --lt-written: light-dark(#c2571a, #f0a06a); --lt-level: light-dark(#6d5aa8, #b3a2ec); --lt-cursor: light-dark(#1f262b22, #e3e8ea2a);
+  --lt-written: light-dark(#c2571a, #f0a06a); --lt-level: light-dark(#6d5aa8, #b3a2ec); --lt-busy: light-dark(#8a6d00, #d9bd55); --lt-cursor: light-dark(#1f262b22, #e3e8ea2a);
   --lt-hot: light-dark(#b3261e, #ff8a80);
   font: 13px/1.5 ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--lt-ink);
 }
@@ -32,7 +32,7 @@ export const pictureStyle = `
 .lt svg .lt-tick { stroke: var(--lt-ground); stroke-width: 1; fill: none; } .lt svg .lt-inbar { font-size: 10px; fill: var(--lt-onpipe); }
 .lt svg .lt-flightback { fill: var(--lt-ground); } .lt svg .lt-even { fill: var(--lt-pipe); } .lt svg .lt-odd { fill: var(--lt-drain); }
 .lt svg .lt-inlane { font-size: 9px; fill: var(--lt-onpipe); } .lt svg .lt-inodd { fill: light-dark(#06282a, #ffffff); } .lt svg .lt-opener { cursor: pointer; } .lt svg .lt-loads, .lt svg .lt-read { fill: var(--lt-read); } .lt svg .lt-stores, .lt svg .lt-written { fill: var(--lt-written); }
-.lt svg .lt-full { stroke: var(--lt-line); stroke-dasharray: 2 3; fill: none; } .lt svg .lt-level { fill: var(--lt-level); }
+.lt svg .lt-full { stroke: var(--lt-line); stroke-dasharray: 2 3; fill: none; } .lt svg .lt-level { fill: var(--lt-level); } .lt svg .lt-busy { fill: var(--lt-busy); }
 .lt svg .lt-bit { stroke: var(--lt-pipe); stroke-width: 1.4; fill: none; } .lt svg .lt-high { fill: var(--lt-around); } .lt svg .lt-dense { fill: var(--lt-drain); } .lt svg .lt-bus { stroke: var(--lt-pipe); fill: var(--lt-ground); }
 .lt svg .lt-value { font: 10px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lt svg .lt-op { fill: var(--lt-pipe); } .lt svg .lt-oplight { fill: var(--lt-drain); } .lt svg .lt-hot { fill: var(--lt-hot); } .lt svg .lt-hotline { stroke: var(--lt-hot); stroke-width: 1.6; fill: none; }

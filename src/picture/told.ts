@@ -1,8 +1,9 @@
 /** What happens in one cycle, in a line of text. */
 import type { Piece } from "../timeline/clock.ts";
+import type { CountIn } from "../timeline/counting.ts";
 import type { PipelineSection, Timeline } from "../timeline/nodes.ts";
 import { countBefore } from "../timeline/times.ts";
-import { type Traffic, trafficOf } from "../timeline/traffic.ts";
+import { busyIn, type Traffic, trafficOf } from "../timeline/traffic.ts";
 import { changeAt } from "../timeline/waves.ts";
 import { type Running, runningOf } from "./bars.ts";
 import { counted, duration, many } from "./numbers.ts";
@@ -11,14 +12,15 @@ import { labelOf, type MemoryRow, type Row } from "./rows.ts";
 export interface Telling {
   readonly running: Running;
   readonly traffics: Map<string, Traffic>; // by row
+  readonly counts: Map<string, CountIn>; // by row
 }
 
 export function tellingOf(timeline: Timeline): Telling {
-  return { running: runningOf(timeline), traffics: new Map() };
+  return { running: runningOf(timeline), traffics: new Map(), counts: new Map() };
 }
 
 /** `row`: what is pointed at, or chosen. */
-export function toldAt({ running, traffics }: Telling, row: Row | null, cycle: number): string {
+export function toldAt({ running, traffics, counts }: Telling, row: Row | null, cycle: number): string {
   const { timeline } = running;
   const when = `cycle ${counted(cycle)}, ${duration(cycle * timeline.target.periodNs)}`;
   if (row?.kind === "memory") {
@@ -26,6 +28,16 @@ export function toldAt({ running, traffics }: Telling, row: Row | null, cycle: n
     traffics.set(row.id, traffic);
     const { reads, writes } = traffic.between(cycle, cycle + 1);
     return `${when}: ${nameOf(timeline, row)} has ${many(reads, "read")} and ${many(writes, "write")}`;
+  }
+  if (row?.kind === "unit") {
+    const { name = "?", count = 1 } = timeline.units[row.units] ?? {};
+    const busy = counts.get(row.id) ?? busyIn(timeline, row.units, row.unit ?? undefined);
+    counts.set(row.id, busy);
+    const now = busy(cycle, cycle + 1);
+    const isBusy = now > 0 ? "busy" : "idle";
+    if (row.unit !== null) return `${when}: ${row.label} of ${name} is ${isBusy}`;
+    if (count === 1) return `${when}: the unit of ${name} is ${isBusy}`;
+    return `${when}: ${counted(now)} of ${many(count, "unit")} of ${name} ${now === 1 ? "is" : "are"} busy`;
   }
   if (row?.kind === "stream") {
     const { given = [], taken = [], depth } = timeline.network?.channels[row.channel] ?? {};

@@ -1,5 +1,5 @@
 /** What a call does, in sentences for somebody who meets a circuit for the first time. */
-import type { Bound, PipelineSection, Section, Timeline } from "../timeline/nodes.ts";
+import type { Bound, PipelineSection, Section, Timeline, UnitKind } from "../timeline/nodes.ts";
 import { sectionsIn } from "../timeline/sections.ts";
 import { counted, cyclesText, duration, many, percent } from "./numbers.ts";
 import { labelOf } from "./rows.ts";
@@ -106,6 +106,11 @@ function pipelineText(timeline: Timeline, section: PipelineSection, all: string)
 
 function decidedText(section: Section): readonly string[] {
   return section.totals.isExact ? [] : ["Data decide how long it takes; the least is drawn."];
+}
+
+/** Of the cycles that the units of a kind have in a call, those in which they are busy. */
+export function shareOf({ cycles }: Timeline, { taken, count }: UnitKind): number {
+  return taken / Math.max(1, count * cycles.least);
 }
 
 /** What keeps iterations from starting sooner, and what that means. */

@@ -20,6 +20,7 @@ import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { waysOf } from "./circuit/choice.ts";
 import {
   type Begins,
+  type BuiltUnit,
   countUnits,
   emit,
   type Faults,
@@ -74,6 +75,7 @@ export interface Circuit {
   readonly timings: ReadonlyMap<Graph, Timing>;
   readonly prediction: Prediction;
   readonly built: ReadonlyMap<string, number>; // units by the key of their operator, shared ones once
+  readonly units: readonly BuiltUnit[]; // the same one by one, with what they compute
   readonly target: Technology;
   readonly begins: Begins;
 }
@@ -304,7 +306,8 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
   const sharing = sharingOf(plan, timings, target, loops);
   const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
   const how = { faults, layout, sharing, registers, apart: (dsp?.farNs ?? 0) > 0 };
-  const { design, interface: ports, built, begins } = emit(plan, timings, unitsOn(target), how);
+  const { design, interface: ports, units, begins } = emit(plan, timings, unitsOn(target), how);
+  const built = countedByKey(units);
   const beyond = beyondLimits(plan, loops, { target, built });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
   return {
@@ -319,10 +322,14 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
     processes: [plan],
     timings,
     prediction,
-    built,
-    target,
-    begins,
+    ...{ built, units, target, begins },
   };
+}
+
+function countedByKey(units: readonly BuiltUnit[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of units) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 function unitsOn(target: Technology): Units {

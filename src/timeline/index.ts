@@ -15,21 +15,23 @@ import { refusals } from "../synthesis/refusals.ts";
 import { problemOf } from "../synthesis/scheduling/problem.ts";
 import { controlOf, type Numbering, numberOf } from "./control.ts";
 import { graphFacts } from "./graphs.ts";
-import { memoriesOf } from "./memories.ts";
+import { iterationsByGraph, memoriesOf } from "./memories.ts";
 import { networkFacts, waitsOf } from "./network.ts";
 import type { Cycles, Place, Timeline } from "./nodes.ts";
 import { timelineVersion } from "./nodes.ts";
+import { unitsOf } from "./units.ts";
 
 export type { Timeline } from "./nodes.ts";
 
 export interface TimelineOptions {
   readonly given?: Readonly<Record<string, number>>; // scalar arguments
   readonly mostOperations?: number; // that are listed, in all graphs together: 4000 where not said
+  readonly mostUnits?: number; // of a kind, that are listed one by one: 64 where not said
 }
 
 export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Timeline {
   const { plan, processes, timings, prediction, target, network, moves } = made;
-  const { mostOperations = 4000 } = options;
+  const { mostOperations = 4000, mostUnits = 64 } = options;
   const given = knownArguments(made, options.given ?? {});
   const table = lineTable(plan.source);
   const placeOf = ({ from, to }: Span): Place | null =>
@@ -65,6 +67,16 @@ export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Ti
     ...{ flow, body },
     numberOf: (graph: Parameters<typeof numberOf>[1]) => numberOf(numbers, graph),
   }));
+  const times = iterationsByGraph(touching);
+  const runs = new Map(
+    parts.flatMap(({ flow }) =>
+      flow.runs.map((run) => {
+        const number = numberOf(numbers, run.graph);
+        const { times: own = 0, isExact = true } = times.get(number) ?? {};
+        return [run.graph, { run, number, times: own, isExact }] as const;
+      }),
+    ),
+  );
   return {
     version: timelineVersion,
     kernel: plan.name,
@@ -74,6 +86,7 @@ export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Ti
     given,
     processes: parts.map(({ process }) => process),
     graphs: [...numbers.graphs.values()].flatMap((number) => byNumber.get(number) ?? []),
+    units: unitsOf(made.units, { target, runs, mostUnits, placeOf }),
     memories: memoriesOf(plan, touching, placeOf),
     network: networkFacts(made),
     recorded: null,

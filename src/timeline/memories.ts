@@ -84,13 +84,13 @@ function banksAmong(bank: BankOf): MemoryAccess["banks"] {
   return bank.kind === "static" ? { first: bank.bank, step: 1, count: 1 } : bank.among;
 }
 
-interface Times {
+export interface Times {
   readonly times: number;
   readonly isExact: boolean;
 }
 
 /** How often each graph runs in a call. */
-function iterationsByGraph(processes: readonly Touching[]): ReadonlyMap<number, Times> {
+export function iterationsByGraph(processes: readonly Pick<Touching, "body">[]): ReadonlyMap<number, Times> {
   const found = new Map<number, Times>();
   for (const { body } of processes)
     for (const section of sectionsIn(body)) {

@@ -6,7 +6,7 @@
  * any window of cycles.
  */
 
-export const timelineVersion = 1;
+export const timelineVersion = 2;
 
 export interface Timeline {
   readonly version: typeof timelineVersion;
@@ -17,6 +17,7 @@ export interface Timeline {
   readonly given: Readonly<Record<string, number>>; // scalar arguments that are known, which bounds may name
   readonly processes: readonly Process[]; // one thread of control each; a kernel that is no network has one
   readonly graphs: readonly GraphFacts[]; // by the number that sections have for them
+  readonly units: readonly UnitKind[]; // the dearest first
   readonly memories: readonly MemoryFacts[];
   readonly network: NetworkFacts | null;
   readonly recorded: Recorded | null; // it is what one call did; null: what any call does
@@ -278,6 +279,29 @@ export interface MemoryAccess {
   readonly banks: { readonly first: number; readonly step: number; readonly count: number }; // it goes to one of these
   readonly mayNot: boolean; // whether data, or the loop's variables, decide if it happens
   readonly place: Place | null; // of the first
+}
+
+// Units
+
+/** Units that compute the same, where sharing them would pay: not those that are cheaper than the choice of their operands. */
+export interface UnitKind {
+  readonly name: string; // `mul int32, int32`
+  readonly count: number; // of units
+  readonly latency: number; // cycles from operands to result
+  readonly busy: number; // cycles from operands to the next ones
+  readonly dsps: number; // of one
+  readonly uses: readonly UnitUse[]; // of all units together
+  readonly units: readonly (readonly UnitUse[])[]; // of each; of so many of them as are listed
+  readonly taken: number; // cycles of a call in which a unit is busy, all units together; where data decide, the least
+  readonly isExact: boolean; // whether that holds for any data
+}
+
+/** Operations that take operands to units whenever their graph runs: those that are alike together. */
+export interface UnitUse {
+  readonly graph: number;
+  readonly count: number; // of operations
+  readonly cycle: number; // of the iteration, in which a unit takes their operands
+  readonly place: Place | null;
 }
 
 // Networks

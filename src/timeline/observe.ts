@@ -15,7 +15,7 @@ import type { Process, Recorded, Section, Timeline } from "./nodes.ts";
 import { type ObservedProcess, observedProcess } from "./observe_process.ts";
 import { type ObservedStreams, observedStreams } from "./observe_streams.ts";
 import { type Arguments, recordedSignals, seenCall, type WaveOptions } from "./recorded.ts";
-import { trafficOf } from "./traffic.ts";
+import { busyIn, trafficOf } from "./traffic.ts";
 import type { Waves } from "./waves.ts";
 
 export interface ObserveOptions extends Omit<WaveOptions, "to"> {
@@ -87,7 +87,12 @@ function withRecorded(
     const touches = trafficOf(own, index).between(0, to + 1);
     return { ...memory, ...touches, isExact: isWhole && memory.accesses.every(({ mayNot }) => !mayNot) };
   });
-  return { ...own, memories };
+  const units = own.units.map((kind, index) => ({
+    ...kind,
+    taken: busyIn(own, index)(0, to + 1),
+    isExact: isWhole,
+  }));
+  return { ...own, memories, units };
 }
 
 function withTotals(process: Process): Process {

@@ -1,8 +1,8 @@
-/** What ran in a call that was recorded: the clock of a process, and how often it touched memories. */
+/** What ran in a call that was recorded: the clock of a process, and how often what belongs to graphs happened. */
 import type { Clock, Piece, Tally, Window } from "./clock.ts";
-import type { MemoryAccess, RecordedRuns, RecordedSection, Section } from "./nodes.ts";
+import type { GraphEvent } from "./counting.ts";
+import type { RecordedRuns, RecordedSection, Section } from "./nodes.ts";
 import { sectionsIn } from "./sections.ts";
-import type { Touches } from "./traffic.ts";
 
 export function replayOf(body: readonly Section[], recorded: readonly RecordedSection[]): Clock {
   const runs = runsBySection(recorded);
@@ -124,33 +124,29 @@ function onceOf(
   };
 }
 
-// Memories
+// What belongs to graphs
 
-/** In how many of its first own cycles a process touches memories how often. */
-export function touchesBefore(
+/** How often events have happened in the first own cycles of a process. */
+export function eventsBefore(
   body: readonly Section[],
   recorded: readonly RecordedSection[],
-  accesses: readonly MemoryAccess[],
-): (own: number) => Touches {
+  events: readonly GraphEvent[],
+): (own: number) => number {
   const runs = runsBySection(recorded);
   const counts = [...sectionsIn(body)].flatMap((section) => {
     if (section.kind !== "block" && section.kind !== "pipeline") return [];
     const own = runs.get(section.id) ?? [];
-    const touching = accesses.filter(({ graph }) => graph === section.graph);
-    if (own.length === 0 || touching.length === 0) return [];
+    const happening = events.filter(({ graph }) => graph === section.graph);
+    if (own.length === 0 || happening.length === 0) return [];
     const [setting, interval] = section.kind === "pipeline" ? [section.setting, section.interval] : [0, 1];
     const happenedBefore = happenings(own, setting, interval);
-    return touching.map((access) => ({ access, happenedBefore }));
+    return happening.map((event) => ({ event, happenedBefore }));
   });
-  return (own) => {
-    let [reads, writes] = [0, 0];
-    for (const { access, happenedBefore } of counts) {
-      const times = access.count * happenedBefore(own - access.cycle);
-      if (access.kind === "load") reads += times;
-      else writes += times;
-    }
-    return { reads, writes };
-  };
+  return (own) =>
+    counts.reduce(
+      (sum, { event, happenedBefore }) => sum + event.count * happenedBefore(own - event.cycle),
+      0,
+    );
 }
 
 /** How many iterations, or runs of what is no loop, have begun before a cycle. */

@@ -195,6 +195,26 @@ describe.skipIf(shell === null)("in headless Chromium", () => {
       expect(await pane.locator(".lt-slot").count()).toBeGreaterThan(1);
     }));
 
+  it("opens units that take turns: in which cycles each is busy, and what it computes", () =>
+    opened(
+      timelineFor(loop("out[i] = a[i] * out[i - 1] + a[i - 2] * a[i - 1] + a[i] * a[i + 1]"), {
+        schedule: { path: "f.schedule", text: "limit mul 2\n" },
+      }),
+      async (page) => {
+        const rows = page.locator(".lt-chart .lt-busy");
+        expect(await rows.count()).toBe(1);
+        await page.locator('[data-fold="u0"]').last().click();
+        expect(await rows.count()).toBe(3);
+        await page.locator('[data-row="u0n1"]').click();
+        const pane = page.locator(".lt-pane").first();
+        await pane.getByText(/^Unit 1 of mul/).waitFor();
+        expect(await pane.locator("tbody tr").count()).toBeGreaterThan(0);
+        await page.locator(".lt-view").focus();
+        await page.keyboard.press(".");
+        expect(await page.locator(".lt-told").textContent()).toMatch(/unit 1 of mul .* is (busy|idle)$/);
+      },
+    ));
+
   it("opens a memory: the traffic of each of its banks", () =>
     opened(
       timelineFor(loop("out[i] = a[i] + a[i - 1]"), {

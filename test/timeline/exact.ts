@@ -10,6 +10,7 @@ import { timelineOf } from "../../src/timeline/index.ts";
 import type { Process, Timeline } from "../../src/timeline/nodes.ts";
 import { observedCall } from "../../src/timeline/observe.ts";
 import { sectionsIn } from "../../src/timeline/sections.ts";
+import { busyIn } from "../../src/timeline/traffic.ts";
 import { standingStill } from "../../src/timeline/waits.ts";
 import { randomCase } from "../backend/c-samples.ts";
 import type { Args } from "../backend/wasm-build.ts";
@@ -53,6 +54,7 @@ export async function compared(loops: Loops, args: Args, most = 3000): Promise<C
   if (!isDecided(timeline)) return { kind: "data decide", starts: 0 };
   const [seenRuns, toldRuns] = [runsIn(seenToo.timeline), runsIn(timeline)];
   if (seenRuns !== toldRuns) throw new Error(`runs are ${seenRuns}, the timeline says ${toldRuns}`);
+  checkUnits(timeline);
   const seen = await startsSeen(made, args);
   let starts = 0;
   for (const [graph, told] of startsTold(timeline)) {
@@ -80,6 +82,30 @@ function checkObserved({ recorded, processes }: Timeline): void {
   const ends = processes.map((process) => standingStill(process).ofCall(clockOf(process, {}).total));
   if (processes.length === 1 && ends[0] !== recorded.to)
     throw new Error(`the call took ${recorded.to} cycles, what was seen ends in ${ends[0]}`);
+}
+
+/** Units are busy whenever an operation of theirs begins, and until they take another: iteration by iteration. */
+function checkUnits(timeline: Timeline): void {
+  if (timeline.processes.length > 1) return; // they wait
+  const starts = startsTold(timeline);
+  for (const [index, { name, uses, busy, taken }] of timeline.units.entries()) {
+    const told = busyIn(timeline, index);
+    const cycles = uses.flatMap(({ graph, cycle, count }) =>
+      (starts.get(graph) ?? []).flatMap((start) =>
+        Array.from({ length: busy * count }, (_, nth) => start + cycle + (nth % busy)),
+      ),
+    );
+    const end = Math.max(timeline.cycles.least, ...cycles) + 1;
+    if (cycles.length !== taken || told(0, end) !== taken)
+      throw new Error(`${name}: busy for ${cycles.length} cycles, the timeline says ${taken}`);
+    const byCycle = new Map<number, number>();
+    for (const cycle of cycles) byCycle.set(cycle, (byCycle.get(cycle) ?? 0) + 1);
+    for (const cycle of [...new Set(cycles.slice(0, 200)), 0, end])
+      if (told(cycle, cycle + 1) !== (byCycle.get(cycle) ?? 0))
+        throw new Error(
+          `${name}: ${byCycle.get(cycle)} are busy in cycle ${cycle}, not ${told(cycle, cycle + 1)}`,
+        );
+  }
 }
 
 /** Of what takes time. */

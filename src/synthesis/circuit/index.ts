@@ -40,14 +40,14 @@ import { declareScalars } from "./scalars.ts";
 import { declareShared, type Sharing, unitsByKey } from "./sharing.ts";
 import { sourcesOf } from "./sources.ts";
 import { declareStorages, type Layout } from "./storages.ts";
-import type { Units } from "./units.ts";
+import type { BuiltUnit, Units } from "./units.ts";
 
 export type { Costs } from "./colour.ts";
 export type { Faults } from "./flow.ts";
 export { type Cycles, type ItemCycles, middling, type Prediction, predict } from "./predict.ts";
 export type { Sharing } from "./sharing.ts";
 export type { Layout } from "./storages.ts";
-export type { Unit, Units } from "./units.ts";
+export type { BuiltUnit, Unit, Units } from "./units.ts";
 
 export interface EmitOptions {
   readonly faults?: Faults; // ignored where not said
@@ -60,7 +60,7 @@ export interface EmitOptions {
 export interface Kernel {
   readonly design: Design;
   readonly interface: KernelInterface;
-  readonly built: ReadonlyMap<string, number>; // how many units there are of each key
+  readonly units: readonly BuiltUnit[];
   readonly begins: Begins;
 }
 
@@ -107,7 +107,7 @@ export function emit(
     const { width } = scalars.get(name).ref;
     scalars.write(name, accept, resize(b, value, width, isSigned(type)), { room: true });
   }
-  const built = new Map(shared.built);
+  const built = [...shared.built];
   for (const activity of control.activities) {
     for (const ref of activity.resting) registers.note({ ref, lives: [lives.run(activity.graph)] });
     buildDatapath(b, activity, {
@@ -129,7 +129,7 @@ export function emit(
         const taken = cycle - (together?.ahead ?? 0);
         const operands = op.operands.map((operand) => values.at(operand, taken));
         if (together !== null) return { value: together.use(values.token(taken), operands), latency };
-        if (key !== undefined) built.set(key, (built.get(key) ?? 0) + 1);
+        if (key !== undefined) built.push({ key, serves: [{ graph: activity.graph, op: id }] });
         return { value: build(b, sources.value(op), operands, values.token(taken)), latency };
       },
     });
@@ -156,7 +156,7 @@ export function emit(
       arrays: storages.arrays,
       fault,
     },
-    built,
+    units: built,
   };
 }
 

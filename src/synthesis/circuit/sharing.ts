@@ -16,7 +16,7 @@ import { type Heap, pop, push } from "../timing/heap.ts";
 import { type Arm, any, levelsOf, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
 import { elementsIn } from "./seats.ts";
-import type { Unit, Units } from "./units.ts";
+import type { BuiltUnit, Unit, Units } from "./units.ts";
 
 /** In nanoseconds, as a Timing counts. */
 export interface Sharing {
@@ -30,7 +30,7 @@ export interface Shared {
   /** The shared unit of the operation; null: it has one of its own. */
   readonly of: (graph: Graph, op: OpId) => SharedUnit | null;
   readonly finish: () => void;
-  readonly built: ReadonlyMap<string, number>; // how many shared units there are of each key
+  readonly built: readonly BuiltUnit[]; // those that are shared
 }
 
 export interface SharedUnit {
@@ -48,19 +48,20 @@ export function declareShared(
 ): Shared {
   const built = new Map<Group, Built>();
   const groups = new Map<Graph, Map<OpId, Group>>();
-  const counts = new Map<string, number>();
+  const shared: BuiltUnit[] = [];
   for (const group of sharing === null ? [] : groupsOf(flow, units, latencyOf, sharing)) {
     if (group.members.length < 2) continue;
     built.set(group, buildGroup(b, group, sharing));
     const { key } = group.unit;
-    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const serves = group.members.map(({ run, op }) => ({ graph: run.graph, op }));
+    if (key !== undefined) shared.push({ key, serves });
     for (const { run, op } of group.members) {
       const ofGraph = groups.get(run.graph) ?? new Map<OpId, Group>();
       groups.set(run.graph, ofGraph.set(op, group));
     }
   }
   return {
-    built: counts,
+    built: shared,
     of: (graph, op) => {
       const group = groups.get(graph)?.get(op);
       const found = group === undefined ? undefined : built.get(group);

@@ -14,5 +14,11 @@ export interface Unit {
   readonly cost?: { readonly luts: number; readonly dsps: number };
 }
 
+/** A unit of the circuit, and the operations that it serves. */
+export interface BuiltUnit {
+  readonly key: string;
+  readonly serves: readonly { readonly graph: Graph; readonly op: OpId }[];
+}
+
 /** The unit of a `compute`. */
 export type Units = (graph: Graph, op: OpId) => Unit;

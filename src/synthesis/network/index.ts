@@ -110,6 +110,7 @@ export function networkCircuit(
     timings,
     prediction,
     built,
+    units: parts.flatMap((part) => part.units),
     target,
     begins: new Map(parts.flatMap(({ begins }, part) => beginsInside(found, part, begins))),
     network,
