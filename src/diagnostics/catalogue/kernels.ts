@@ -146,6 +146,10 @@ export const kernels = {
     message: `\`${name}\` returns no single value, and this place may be computed never or many times`,
     help: `write a \`for\` loop, and in it call \`${name}\` on a line of its own`,
   }),
+  "named-here": ({ name }: { name: string }) => ({
+    message: `\`${name} := …\` cannot be used here: it may run never or often, or names no number or array of its own`,
+    help: `assign \`${name}\` on a line of its own, or with \`if\` and \`for\` around it`,
+  }),
   "jump-outside-loop": ({ word }: { word: string }) => ({
     message: `\`${word}\` outside of a loop`,
     help: "move it into the loop it belongs to",

@@ -22,11 +22,6 @@ export const language = {
     "there are no files or other resources to open in hardware",
     "open them around the call of the kernel",
   ),
-  "unsupported-assert": refuse(
-    "`assert`",
-    "its condition cannot be read",
-    'write `assert condition, "message"`',
-  ),
   "print-left-out": (_: NoFacts) => ({
     message:
       '`print` prints in Python alone (`mode="pysim"`): compiled kernels have no console, and leave it out',
@@ -67,11 +62,6 @@ export const language = {
     "`print`",
     "there is nowhere to print to in hardware",
     "return the value, or write it into an array argument",
-  ),
-  "unsupported-walrus": refuse(
-    "`:=`",
-    "a condition must not assign",
-    "assign on a line of its own before it",
   ),
   "unsupported-dict": refuse(
     "a dict",

@@ -1,5 +1,6 @@
 /** The names a body binds, which Python makes local to the function: nested functions and lambdas keep their own. */
 import type { PyExpr, PyStmt } from "./ast.ts";
+import { expressionsOf, namesAssignedIn } from "./inside.ts";
 
 export function assignedNames(body: readonly PyStmt[]): Set<string> {
   return new Set(bindings(body));
@@ -24,6 +25,7 @@ function bindings(body: readonly PyStmt[]): string[] {
 }
 
 function collect(stmt: PyStmt, names: string[]): void {
+  for (const expr of expressionsOf(stmt)) names.push(...namesAssignedIn(expr));
   switch (stmt.kind) {
     case "Assign":
       for (const target of stmt.targets) collectTarget(target, names);

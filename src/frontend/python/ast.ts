@@ -21,6 +21,7 @@ export type PyStmt =
   | PyPass
   | PyBreak
   | PyContinue
+  | PyAssert
   | PyUnsupportedStmt
   | PyErrorStmt;
 
@@ -145,12 +146,19 @@ export interface PyContinue {
   readonly span: Span;
 }
 
+/** `assert test, message`. */
+export interface PyAssert {
+  readonly kind: "Assert";
+  readonly test: PyExpr;
+  readonly message: PyExpr | null;
+  readonly span: Span;
+}
+
 /** Valid Python that no kernel can mean; harmless at module level, refused inside a kernel. */
 export interface PyUnsupportedStmt {
   readonly kind: "UnsupportedStmt";
   readonly what: UnsupportedStatement;
   readonly decorators?: readonly PyExpr[]; // of a class
-  readonly asserted?: readonly PyExpr[]; // of `assert`: the condition, and the message
   readonly span: Span;
   readonly header: Span;
 }
@@ -160,7 +168,6 @@ export type UnsupportedStatement =
   | "try"
   | "raise"
   | "with"
-  | "assert"
   | "del"
   | "global"
   | "nonlocal"
@@ -194,6 +201,7 @@ export type PyExpr =
   | PySlice
   | PyListComp
   | PyStarred
+  | PyNamed
   | PyUnsupportedExpr
   | PyErrorExpr;
 
@@ -349,6 +357,14 @@ export interface PyStarred {
   readonly span: Span;
 }
 
+/** `name := value`. */
+export interface PyNamed {
+  readonly kind: "NamedExpr";
+  readonly target: PyName;
+  readonly value: PyExpr;
+  readonly span: Span;
+}
+
 export interface PyUnsupportedExpr {
   readonly kind: "UnsupportedExpr";
   readonly what:
@@ -359,7 +375,6 @@ export interface PyUnsupportedExpr {
     | "f-string"
     | "await"
     | "yield"
-    | "walrus"
     | "bytes"
     | "async comprehension";
   readonly span: Span;

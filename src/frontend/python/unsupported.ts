@@ -14,7 +14,6 @@ const codes = {
   try: "unsupported-try",
   raise: "unsupported-raise",
   with: "unsupported-with",
-  assert: "unsupported-assert",
   del: "unsupported-del",
   global: "unsupported-global",
   nonlocal: "unsupported-nonlocal",
@@ -30,6 +29,5 @@ const codes = {
   "f-string": "unsupported-f-string",
   await: "unsupported-await",
   yield: "unsupported-yield",
-  walrus: "unsupported-walrus",
   bytes: "unsupported-bytes",
 } as const satisfies Record<What, Code>;

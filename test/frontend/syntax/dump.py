@@ -21,12 +21,12 @@ COMPARE = {
 }
 UNSUPPORTED = {
     "ClassDef": "class", "Try": "try", "TryStar": "try", "With": "with", "AsyncFunctionDef": "async",
-    "AsyncFor": "async", "AsyncWith": "async", "Raise": "raise", "Assert": "assert", "Delete": "del",
+    "AsyncFor": "async", "AsyncWith": "async", "Raise": "raise", "Delete": "del",
     "Global": "global", "Nonlocal": "nonlocal", "Match": "match", "TypeAlias": "type alias",
 }
 OPAQUE = {
     "Dict": "dict", "Set": "set", "DictComp": "dict comprehension", "SetComp": "set comprehension",
-    "JoinedStr": "f-string", "Await": "await", "Yield": "yield", "YieldFrom": "yield", "NamedExpr": "walrus",
+    "JoinedStr": "f-string", "Await": "await", "Yield": "yield", "YieldFrom": "yield",
 }
 
 
@@ -125,6 +125,8 @@ def bare(node):
             return ["Slice", optional(node.lower), optional(node.upper), optional(node.step)]
         case "Starred":
             return ["Starred", expr(node.value)]
+        case "NamedExpr":
+            return [kind, expr(node.target), expr(node.value)]
         case "ListComp" | "GeneratorExp":
             if any(g.is_async for g in node.generators):
                 return ["Unsupported", "async comprehension"]
@@ -156,6 +158,8 @@ def stmt(node):
             return [kind, expr(node.test), stmts(node.body), stmts(node.orelse)]
         case "Return":
             return [kind, optional(node.value)]
+        case "Assert":
+            return [kind, expr(node.test), optional(node.msg)]
         case "Expr":
             return ["ExprStmt", expr(node.value)]
         case "Import":

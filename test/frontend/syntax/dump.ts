@@ -72,6 +72,8 @@ export function dumpModule(source: SourceFile, body: readonly PyStmt[]): Dump {
         return ["Slice", optional(e.start), optional(e.stop), optional(e.step)];
       case "Starred":
         return ["Starred", expr(e.value)];
+      case "NamedExpr":
+        return [e.kind, expr(e.target), expr(e.value)];
       case "ListComp":
         return [
           "ListComp",
@@ -103,6 +105,8 @@ export function dumpModule(source: SourceFile, body: readonly PyStmt[]): Dump {
         return [s.kind, expr(s.test), stmts(s.body), stmts(s.orElse)];
       case "Return":
         return [s.kind, optional(s.value)];
+      case "Assert":
+        return [s.kind, expr(s.test), optional(s.message)];
       case "ExprStmt":
         return [s.kind, expr(s.value)];
       case "Import":

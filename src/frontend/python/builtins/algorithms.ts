@@ -9,7 +9,6 @@ import {
   float32,
   float64,
   isInteger,
-  type ScalarType,
   sameType,
 } from "../../../types/types.ts";
 import { strongType } from "../build.ts";
@@ -19,7 +18,6 @@ import { type Bound, computes, gives, rejectValue } from "./arguments.ts";
 import {
   alike,
   cast,
-  constant,
   copy,
   fill,
   flat,
@@ -31,19 +29,12 @@ import {
   transpose,
   withAxes,
 } from "./make.ts";
+import { norm } from "./norms.ts";
 import { refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
 
 export const linalg: Readonly<Record<string, Builtin>> = {
-  norm: computes("x, !ord=None, axis=None, keepdims=False", (call) => {
-    const given = call.array("x");
-    const isFloat = elementOf(given.type).kind === "float";
-    const x = isFloat ? given : cast(call, given, float64);
-    if (call.argument("axis").known.kind === "none") return callLibrary(call, "norm_all", [flat(call, x)]);
-    const [axis = 0, ...others] = call.axes("axis", rankOf(x));
-    if (others.length > 0) return wrongArgument(call, "axis", "one axis");
-    return callLibrary(call, "norm_axis", [x, int(call, axis), flagOf(call, call.flag("keepdims"))]);
-  }),
+  norm,
   det: computes("a", (call) => callLibrary(call, "det", [squareMatrix(call, "a")])),
   inv: computes("a", (call) => callLibrary(call, "inv", [squareMatrix(call, "a")])),
   cholesky: computes("a, /, *, !upper=False", (call) =>
@@ -176,10 +167,6 @@ function lapackFloat<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr {
   if (own.some((type) => sameType(element, type))) return cast(call, a, element);
   if (element.kind === "int" || element.kind === "bool") return cast(call, a, float64);
   return wrongArgument(call, name, "float32, float64, complex64, complex128 or integers");
-}
-
-function flagOf(call: CallSite, flag: boolean): Expr {
-  return constant(call, flag, { kind: "python", name: "bool" } satisfies ScalarType);
 }
 
 function wrongArgument<N extends string>(call: Bound<N>, name: NoInfer<N>, expected: string): never {

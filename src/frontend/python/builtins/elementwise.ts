@@ -42,6 +42,7 @@ import {
   where,
 } from "./make.ts";
 import { once } from "./once.ts";
+import { nonzero } from "./positions.ts";
 import { refuse } from "./refusal.ts";
 import type { Builtin } from "./registry.ts";
 
@@ -245,18 +246,13 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   bitwise_count: ufunc1(bitCount),
 
   // choice and truth
-  where: computes("condition, x=None, y=None, /", (call) => {
-    if (!call.given("x") || !call.given("y")) {
-      refuse(
-        call.scope,
-        diagnose("unsupported-function", call.span, {
-          name: "np.where(condition)",
-          reason: "the length of its result depends on the data",
-          help: "give both values: `np.where(condition, x, y)`",
-        }),
-      );
+  where: gives("condition, x=None, y=None, /", (call) => {
+    if (!call.given("x") && !call.given("y")) return nonzero(call, call.array("condition"));
+    if (!call.given("y")) {
+      const needs = ["condition", "x", "y"];
+      refuse(call.scope, diagnose("missing-argument", call.span, { fn: call.name, name: "y", needs }));
     }
-    return where(call, call.operand("condition"), call.operand("x"), call.operand("y"));
+    return value(where(call, call.operand("condition"), call.operand("x"), call.operand("y")));
   }),
   logical_and: truthOf("and"),
   logical_or: truthOf("or"),

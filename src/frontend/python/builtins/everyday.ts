@@ -7,7 +7,7 @@ import { elementOf, float64, int64, isFloating, pythonBool, pythonFloat } from "
 import { type Known, value } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
 import { toStrong } from "../value.ts";
-import { computes, gives, rejectValue } from "./arguments.ts";
+import { type Bound, computes, gives, rejectValue } from "./arguments.ts";
 import { isClose } from "./elementwise.ts";
 import {
   binary,
@@ -145,6 +145,16 @@ function withoutNaN(op: Extract<ReduceOp, "max" | "min" | "sum">, neutral: numbe
   });
 }
 
+/** Several at once: the shares are an array, whose type counts. */
+function quantilesOf(call: Bound<"a" | "q">, a: Expr, places: Expr, whole: number): Expr {
+  const outside =
+    places.kind === "arrayConst" ? places.values.map(Number).find((q) => q < 0 || q > whole) : undefined;
+  if (outside !== undefined) return rejectValue(call, "q", `0 to ${whole}`, String(outside));
+  const shares = cast(call, places, float64);
+  const parts = whole === 1 ? shares : binary(call, "div", shares, int(call, whole));
+  return callLibrary(call, "quantiles", [sorted(call, a, "values", 0), parts]);
+}
+
 /** Of all elements, between the two nearest in order. */
 function quantileOf(whole: number): Builtin {
   return computes(
@@ -152,6 +162,8 @@ function quantileOf(whole: number): Builtin {
     (call) => {
       const a = flat(call, call.array("a"));
       const type = elementOf(a.type);
+      const places = call.array("q");
+      if (rankOf(places) === 1) return quantilesOf(call, a, places, whole);
       const q = call.scalar("q");
       const isInside = q.kind !== "const" || (Number(q.value) >= 0 && Number(q.value) <= whole);
       if (!isInside) return rejectValue(call, "q", `0 to ${whole}`, String(q.value));

@@ -5,6 +5,7 @@ import { named } from "../../../diagnostics/named.ts";
 import { boolConst, floatConst } from "../build.ts";
 import { type Known, knownNone, value } from "../known.ts";
 import { algorithms, linalg } from "./algorithms.ts";
+import { composed } from "./composed.ts";
 import { creation } from "./creation.ts";
 import { dtype, exactTypeNamed, numpyTypes, pythonTypes } from "./dtype_names.ts";
 import { dtypeMaker, typeMakers } from "./dtypes.ts";
@@ -17,6 +18,7 @@ import { products } from "./linalg.ts";
 import { mathConstants, mathFunctions } from "./math.ts";
 import { matrices } from "./matrices.ts";
 import { methodNames } from "./methods.ts";
+import { positions } from "./positions.ts";
 import { pylog } from "./pylog.ts";
 import { python } from "./python.ts";
 import { arrayEqual, reductions } from "./reductions.ts";
@@ -97,6 +99,8 @@ const numpyFunctions: Readonly<Record<string, Builtin>> = {
   ...algorithms,
   ...tensors,
   ...everyday,
+  ...composed,
+  ...positions,
   ...limits,
   array_equal: arrayEqual,
   dtype: dtypeMaker,

@@ -108,7 +108,7 @@ export function diagonal(at: CallSite, a: Expr, k: number): Expr {
 }
 
 /** A matrix with `v` at row i, column i + k. */
-function diagonalMatrix(at: Site, v: Expr, k: number): Expr {
+export function diagonalMatrix(at: Site, v: Expr, k: number): Expr {
   const [length = 0] = staticShape(at, v);
   const n = length + Math.abs(k);
   limitSize(at, [n, n], true);

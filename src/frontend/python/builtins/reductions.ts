@@ -2,6 +2,7 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { ReduceOp } from "../../../types/operators.ts";
+import { printType } from "../../../types/print.ts";
 import { reduceTypes } from "../../../types/promote.ts";
 import {
   array,
@@ -13,6 +14,7 @@ import {
   float64,
   int64,
   isComplex,
+  isFloating,
   isNumpy,
   maxSize,
   type ScalarType,
@@ -25,6 +27,7 @@ import { constantInt } from "../build.ts";
 import { type Bound, computes } from "./arguments.ts";
 import { square } from "./elementwise.ts";
 import {
+  alike,
   binary,
   cast,
   compare,
@@ -39,6 +42,7 @@ import {
   slice,
   staticShape,
   where,
+  withAxes,
 } from "./make.ts";
 import { diagonal } from "./matrices.ts";
 import { once } from "./once.ts";
@@ -94,8 +98,9 @@ export const reductions: Readonly<Record<string, Builtin>> = {
     const a = call.array("a");
     return mean(call, a, call.axes("axis", rankOf(a)), call.flag("keepdims"), call.dtype("dtype"));
   }),
-  average: computes("a, axis=None, !weights=None, !returned=False, *, keepdims=False", (call) => {
+  average: computes("a, axis=None, weights=None, !returned=False, *, keepdims=False", (call) => {
     const a = call.array("a");
+    if (call.given("weights")) return weightedMean(call, a, call.array("weights"));
     return mean(call, a, call.axes("axis", rankOf(a)), call.flag("keepdims"), null);
   }),
   var: computes(
@@ -212,6 +217,45 @@ export function mean(
   return half ? cast(at, quotient, float16) : quotient;
 }
 
+/** Weights of the same shape, or one for each place along an axis. */
+function weightedMean(call: Bound<"a" | "axis" | "weights" | "keepdims">, a: Expr, weights: Expr): Expr {
+  const rank = rankOf(a);
+  const axes = call.axes("axis", rank);
+  const [axis = 0] = axes;
+  const isLine = rankOf(weights) === 1 && axes.length === 1 && rank > 1;
+  const places = Array.from({ length: rank }, (_, k) => k).filter((k) => k !== axis);
+  const spread = isLine ? withAxes(call, weights, places) : weights;
+  const [values = a, shares = spread] = alike(
+    call,
+    isFloating(elementOf(a.type)) ? [a, spread] : [cast(call, a, float64), spread],
+  );
+  const wanted = shapeOf(a.type).map((extent, k) => (isLine && k !== axis ? 1 : extent));
+  if (shapeOf(spread.type).join() !== wanted.join()) {
+    const found = printType(weights.type);
+    const expected = "of the shape of `a`, or one for each place along `axis`";
+    return refuse(
+      call.scope,
+      diagnose("argument-type", call.argument("weights").span, {
+        fn: call.name,
+        name: "weights",
+        expected,
+        found,
+      }),
+    );
+  }
+  return once(
+    call,
+    "average",
+    `${axes} ${call.flag("keepdims")}`,
+    [values, shares],
+    ([x = values, w = shares]) => {
+      const total = reduce(call, "sum", binary(call, "mul", x, w), axes, call.flag("keepdims"));
+      const scale = reduce(call, "sum", w, axes, call.flag("keepdims"));
+      return binary(call, "div", total, scale);
+    },
+  );
+}
+
 /** What a mean accumulates in: float64 for NumPy's integers and bool, else as the sum has it. */
 function floatOf(element: ScalarType): ScalarType | null {
   return isNumpy(element) && element.kind !== "float" && element.kind !== "complex" ? float64 : null;
@@ -280,7 +324,7 @@ function median(call: Bound<"a" | "axis" | "keepdims">): Expr {
 }
 
 /** a[1:] - a[:-1]; for bool, whether they differ. */
-function difference(at: Site, whole: Expr, axis: number): Expr {
+export function difference(at: Site, whole: Expr, axis: number): Expr {
   const n = staticShape(at, whole)[axis] ?? 0;
   return once(at, "diff", `${axis}`, [whole], ([a = whole]) => {
     const later = slice(at, a, axis, Math.min(1, n), n);

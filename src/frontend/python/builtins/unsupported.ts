@@ -28,28 +28,17 @@ const outside = (what: string): Reason => ({
 });
 
 export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
-  unique: lengthByData("sort, and mark where an element differs from the one before"),
-  nonzero: lengthByData("loop over the positions with `if`, or use `np.where(condition, a, b)`"),
-  flatnonzero: lengthByData("loop over the positions with `if`"),
-  argwhere: lengthByData("loop over the positions with `if`"),
   extract: lengthByData("use `np.where(condition, a, 0)`"),
   compress: lengthByData("use `np.where(condition, a, 0)`"),
   intersect1d: lengthByData("compare the elements in two loops"),
   union1d: lengthByData("join with `np.concatenate` and sort"),
-  delete: lengthByData("join the parts you keep with `np.concatenate`"),
-  insert: lengthByData("join the parts with `np.concatenate`"),
   tensordot: noCircuit("reshape to matrices and use `@`"),
-  split: noCircuit("slice the parts: `a[:n]`, `a[n:]`"),
-  array_split: noCircuit("slice the parts: `a[:n]`, `a[n:]`"),
   hsplit: noCircuit("slice the parts: `a[:, :n]`"),
   vsplit: noCircuit("slice the parts: `a[:n]`"),
-  gcd: noCircuit("write Euclid's algorithm as a `while` loop"),
-  lcm: noCircuit("write it with a `while` loop for the greatest common divisor"),
   vectorize: noCircuit("use `map(f, a)`"),
   apply_along_axis: noCircuit("loop over the rows"),
   fromfunction: noCircuit("fill the array in a loop"),
   polyfit: noCircuit("fit outside the kernel and pass the coefficients"),
-  polyval: noCircuit("write Horner's rule as a loop"),
   partition: noCircuit("use `np.sort`"),
   argpartition: noCircuit("use `np.argsort`"),
   arcsinh: noCircuit("write `np.log(x + np.sqrt(x * x + 1))`"),
@@ -75,13 +64,13 @@ export const otherNumpy: ReadonlySet<string> = new Set(
   (
     "angle apply_over_axes array_equiv asfortranarray asmatrix astype atleast_3d bartlett blackman block " +
     "broadcast_arrays broadcast_shapes can_cast choose common_type conj conjugate copyto cumulative_prod cumulative_sum " +
-    "diag_indices diagflat digitize dsplit dstack ediff1d frombuffer fromiter frompyfunc fromstring geomspace " +
-    "gradient hamming hanning histogram2d histogram_bin_edges histogramdd i0 imag iscomplex isfortran isneginf isposinf " +
+    "diag_indices dsplit dstack ediff1d frombuffer fromiter frompyfunc fromstring geomspace " +
+    "hamming hanning histogram2d histogram_bin_edges histogramdd i0 imag iscomplex isfortran isneginf isposinf " +
     "isreal isscalar issubdtype ix_ kaiser logaddexp2 logspace matvec may_share_memory nanargmax nanargmin nancumprod " +
     "nancumsum nanmedian nanpercentile nanprod nanquantile nanstd nanvar nextafter packbits " +
     "piecewise poly polyadd polyder polydiv polyint polymul polysub promote_types put put_along_axis putmask " +
     "ravel_multi_index real result_type rollaxis roots row_stack select setdiff1d setxor1d shares_memory spacing " +
-    "take_along_axis trapezoid trapz tril_indices trim_zeros triu_indices unique_all unique_counts unpackbits " +
+    "take_along_axis tril_indices trim_zeros triu_indices unique_all unique_counts unpackbits " +
     "unwrap vander vecdot"
   ).split(" "),
 );
@@ -173,7 +162,6 @@ export const unsupportedMethods: Readonly<Record<string, Reason>> = {
   tobytes: outside("byte strings"),
   tofile: outside("files"),
   dump: outside("files"),
-  nonzero: lengthByData("loop over the positions with `if`"),
   resize: { reason: "arrays keep their size", help: "make a new array of the size you need" },
   partition: noCircuit("use `.sort()`"),
   compress: lengthByData("use `np.where(condition, a, 0)`"),

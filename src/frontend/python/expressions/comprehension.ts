@@ -17,8 +17,10 @@ import { countedList } from "./counted.ts";
 import { infer } from "./index.ts";
 import { sequenceOf } from "./iterate.ts";
 import { constantTruth, inferTruth } from "./logic.ts";
+import { refuseNamed } from "./named.ts";
 
 export function inferComprehension(scope: Scope, node: PyListComp): Known {
+  if (refuseNamed(scope, node)) return knownError;
   const [clause, second] = node.clauses;
   const isMap = clause !== undefined && second === undefined && clause.conditions.length === 0;
   return isMap ? mapOf(scope, node, clause) : itemByItem(scope, node);

@@ -16,6 +16,7 @@ import { inferCall } from "./call.ts";
 import { inferComprehension } from "./comprehension.ts";
 import { inferBool, inferCompare, inferConditional } from "./logic.ts";
 import { inferName, silence } from "./name.ts";
+import { inferNamed } from "./named.ts";
 import { inferInOrder } from "./order.ts";
 import { inferSubscript } from "./subscript.ts";
 
@@ -70,6 +71,8 @@ function inferKind(scope: Scope, node: PyExpr): Known {
     case "Starred":
       report(scope, diagnose("star-expression", node.span, {}));
       return knownError;
+    case "NamedExpr":
+      return inferNamed(scope, node);
     case "UnsupportedExpr":
       report(scope, unsupported(node.what, node.span));
       silence(scope, node.span);

@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Sub } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { array, type Dim, elementOf, shapeOf } from "../../../types/types.ts";
+import { array, type Dim, elementOf, maxSize, shapeOf } from "../../../types/types.ts";
 import { binary, constantInt, intConst } from "../build.ts";
 import {
   describe,
@@ -103,16 +103,10 @@ function zipped(scope: Scope, parts: readonly Known[], start: Expr | null, span:
     if (sequence === null) return null;
     sequences.push(sequence);
   }
-  const counts = sequences.map((sequence) => sequence.count);
-  const known = counts.filter((count) => typeof count === "number");
-  if (known.length < counts.length && counts.length > 1) {
-    report(scope, diagnose("unknown-shape", span, { what: "the length of each part" }));
-    return null;
-  }
-  const count = known.length === counts.length ? Math.min(...known) : (counts[0] ?? 0);
+  const shortest = shortestOf(scope, sequences, span);
+  if (shortest === null) return null;
   return {
-    count,
-    length: sequences.find((sequence) => sequence.count === count)?.length ?? intConst(0, span),
+    ...shortest,
     at: (k) => {
       const items = sequences.map((sequence) => sequence.at(k));
       const number = start === null ? null : binary(scope, "add", start, k, span);
@@ -122,20 +116,36 @@ function zipped(scope: Scope, parts: readonly Known[], start: Expr | null, span:
   };
 }
 
+/** The least of the lengths, which may be known only when the kernel runs. */
+function shortestOf(
+  scope: Scope,
+  sequences: readonly Sequence[],
+  span: Span,
+): Pick<Sequence, "count" | "length"> | null {
+  const known = sequences.flatMap(({ count }) => (typeof count === "number" ? [count] : []));
+  const least = Math.min(...known);
+  const counted = sequences.filter(({ count }) => typeof count !== "number");
+  const lengths = counted.map(({ length }) => length);
+  if (known.length > 0) lengths.push(intConst(least, span));
+  if (counted.length === 0)
+    return { count: known.length === 0 ? 0 : least, length: lengths[0] ?? intConst(0, span) };
+  const most = Math.min(least, ...counted.map(({ count }) => maxSize([count])));
+  const length = lengths.reduce<Expr | null>(
+    (a, b) => (a === null ? null : binary(scope, "min", a, b, span)),
+    lengths.shift() ?? null,
+  );
+  return length === null ? null : { count: { max: most }, length };
+}
+
 function reversed(scope: Scope, parts: readonly Known[], span: Span): Sequence | null {
   const [part] = parts;
   const inner = part === undefined ? null : sequenceOf(scope, part, span);
   if (inner === null) return null;
-  const { count } = inner;
-  if (typeof count !== "number") {
-    report(scope, diagnose("unknown-shape", span, { what: "the length of this sequence" }));
-    return null;
-  }
+  const last = binary(scope, "sub", inner.length, intConst(1, span), span);
+  if (last === null) return null;
   return {
-    count,
-    length: intConst(count, span),
+    ...inner,
     at: (k) => {
-      const last = intConst(count - 1, span);
       const index = binary(scope, "sub", last, k, span);
       return index === null ? knownError : inner.at(index);
     },

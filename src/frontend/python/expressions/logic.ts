@@ -43,6 +43,7 @@ import { hold } from "../statements/bind.ts";
 import { toComputed, toNumber } from "../value.ts";
 import { besideComplex } from "./arithmetic.ts";
 import { infer, valueOrError } from "./index.ts";
+import { type Branch, inBranch, refuseNamed } from "./named.ts";
 import { apart, inferInOrder, keep } from "./order.ts";
 
 /** Whether a value counts as true: a bool or python bool expression. */
@@ -84,17 +85,18 @@ export function inferTruth(scope: Scope, node: PyExpr): Expr | null {
 function truthOfAll(scope: Scope, node: PyBool): Expr | null {
   let result: Expr | null = null;
   for (const operand of node.values) {
-    const before: Expr | null = result;
-    if (before === null) result = inferTruth(scope, operand);
-    else {
-      const next = lazily(scope, () => inferTruth(scope, operand));
-      result =
-        next.result === null ? null : after(scope, node.op, before, next.body, next.result, operand.span);
-    }
+    result = result === null ? inferTruth(scope, operand) : truthAfter(scope, node.op, result, operand);
     if (result === null) return null;
     if (constantTruth(result) === (node.op === "or")) return result;
   }
   return result;
+}
+
+function truthAfter(scope: Scope, op: "and" | "or", left: Expr, node: PyExpr): Expr | null {
+  const surely = constantTruth(left) !== null;
+  const branch = inBranch(scope, node, surely, () => lazily(scope, () => inferTruth(scope, node)));
+  const { result, body } = branch.result;
+  return result === null ? null : after(scope, op, left, { ...branch, result, body, span: node.span });
 }
 
 /** What may never be computed, and the statements it needs. */
@@ -105,16 +107,20 @@ function lazily<T>(scope: Scope, next: () => T): { readonly result: T; readonly 
   return found;
 }
 
-/** `left op right` where `body` computes what `right` needs. */
+/** The right side of `and` and `or`: what it needs, and what follows where it was computed and where not. */
+interface RightSide extends Branch<Expr> {
+  readonly body: readonly Stmt[];
+  readonly span: Span;
+}
+
+/** `left op right`, where the right side may do something. */
 function after(
   scope: Scope,
   op: "and" | "or",
   left: Expr,
-  body: readonly Stmt[],
-  right: Expr,
-  span: Span,
+  { result: right, body, behind, otherwise, span }: RightSide,
 ): Expr | null {
-  if (body.length === 0) return both(scope, op, left, right, span);
+  if (body.length + behind.length + otherwise.length === 0) return both(scope, op, left, right, span);
   if (constantTruth(left) !== null) {
     scope.out.push(...body);
     return right;
@@ -127,8 +133,8 @@ function after(
   const condition = op === "and" ? test : unary(scope, "not", test, span);
   if (condition === null) return null;
   scope.out.push({ kind: "assign", target, value: l, span });
-  const then: Stmt[] = [...body, { kind: "assign", target, value: r, span }];
-  scope.out.push({ kind: "if", condition, then, else: [], span });
+  const then: Stmt[] = [...body, { kind: "assign", target, value: r, span }, ...behind];
+  scope.out.push({ kind: "if", condition, then, else: otherwise, span });
   return test;
 }
 
@@ -163,6 +169,7 @@ export function inferBool(scope: Scope, node: PyBool): Known {
   const nodes = operandsOf(node);
   for (const [i, operand] of nodes.entries()) {
     const isFirst = operands.length === 0;
+    if (i > 0 && refuseNamed(scope, operand)) return knownError;
     const last = i === nodes.length - 1;
     const one = isFirst
       ? { result: operandOf(scope, operand, last, scope.lazy === 0), body: [] }
@@ -268,6 +275,7 @@ export function inferConditional(scope: Scope, node: PyConditional): Known {
   if (test === null) return knownError;
   const settled = constantTruth(test);
   if (settled !== null) return infer(scope, settled ? node.then : node.otherwise);
+  if (refuseNamed(scope, node.then) || refuseNamed(scope, node.otherwise)) return knownError;
   const then = lazily(scope, () => inferComputed(scope, node.then));
   const otherwise = lazily(scope, () => inferComputed(scope, node.otherwise));
   if (then.result === null || otherwise.result === null) return knownError;
@@ -330,7 +338,7 @@ export function inferCompare(scope: Scope, node: PyCompare): Known {
   let result = compareOperands(scope, first.op, left, right, node.left.span, first.right.span);
   let { span } = first.right;
   for (const { op, right: next } of rest) {
-    if (result === null) return knownError;
+    if (result === null || refuseNamed(scope, next)) return knownError;
     left = right;
     const { result: found, body } = lazily(scope, () => infer(scope, next));
     if (body.length > 0) left = keep(scope, left);
@@ -340,7 +348,8 @@ export function inferCompare(scope: Scope, node: PyCompare): Known {
       side === null ? null : truth(scope, value(side), side.span),
     );
     if (l == null || r == null) return knownError;
-    result = after(scope, "and", l, body, r, body.length > 0 ? next.span : node.span);
+    const at = body.length > 0 ? next.span : node.span;
+    result = after(scope, "and", l, { result: r, body, behind: [], otherwise: [], span: at });
     span = next.span;
   }
   return valueOrError(result);

@@ -23,6 +23,7 @@ import { binary, cast, constant, where } from "../builtins/make.ts";
 import { reduce } from "../builtins/reductions.ts";
 import { attempt } from "../builtins/refusal.ts";
 import type { CallSite } from "../builtins/registry.ts";
+import { namesAssignedIn } from "../inside.ts";
 import { type Known, knownError, value } from "../known.ts";
 import { type Scope, textOf } from "../scope.ts";
 import { toExpr } from "../value.ts";
@@ -178,6 +179,7 @@ function maskedIn(node: PyExpr): PySubscript | null {
 /** What it is is looked at and taken back: the call may turn out to be an ordinary one. */
 export function isMask(scope: Scope, index: PyExpr): boolean {
   if (!["Name", "Compare", "Binary", "Unary", "Call"].includes(index.kind)) return false;
+  if (namesAssignedIn(index).length > 0) return false; // what is typed to be looked at binds nothing
   const { unit } = scope;
   const [said, made, effects] = [unit.diagnostics.length, scope.out, scope.effects];
   scope.out = [];

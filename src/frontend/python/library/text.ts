@@ -250,6 +250,60 @@ def quantile(s, q):
     found = far if t >= 0.5 else near
     return found * np.nan if np.isnan(s[n - 1]) else found
 
+def quantiles(s, qs):
+    found = np.zeros(qs.shape[0], (s[:1] * qs[:1]).dtype)
+    for k in range(qs.shape[0]):
+        found[k] = quantile(s, qs[k])
+    return found
+
+def polyval(p, x):
+    y = np.zeros(x.shape[0], x.dtype)
+    for i in range(x.shape[0]):
+        for k in range(p.shape[0]):
+            y[i] = y[i] * x[i] + p[k]
+    return y
+
+def digitize(x, bins):
+    found = np.zeros(x.shape[0], np.int64)
+    for i in range(x.shape[0]):
+        for edge in bins:
+            if not x[i] < edge:
+                found[i] += 1
+    return found
+
+def digitize_right(x, bins):
+    found = np.zeros(x.shape[0], np.int64)
+    for i in range(x.shape[0]):
+        for edge in bins:
+            if not x[i] <= edge:
+                found[i] += 1
+    return found
+
+def gcd(a, b):
+    x = np.abs(a)
+    y = np.abs(b)
+    while y != 0:
+        t = x % y
+        x = y
+        y = t
+    return x
+
+def lcm(a, b):
+    d = gcd(a, b)
+    return d if d == 0 else np.abs(a // d * b)
+
+def gcd_each(a, b):
+    out = a.copy()
+    for i in range(a.shape[0]):
+        out[i] = gcd(a[i], b[i])
+    return out
+
+def lcm_each(a, b):
+    out = a.copy()
+    for i in range(a.shape[0]):
+        out[i] = lcm(a[i], b[i])
+    return out
+
 def running_max(x):
     out = x.copy()
     for i in range(1, x.shape[0]):

@@ -114,11 +114,21 @@ export function evaluate(m: Machine, frame: Frame, node: PyExpr): Obj {
       return deeper(m, () => comprehension(m, frame, node));
     case "Starred":
       return evaluate(m, frame, node.value);
+    case "NamedExpr": {
+      const value = deeper(m, () => evaluate(m, frame, node.value));
+      bind(m, functionOf(frame), node.target.id, value);
+      return value;
+    }
     case "UnsupportedExpr":
       return evaluateUnsupported(m, frame, node);
     case "ErrorExpr":
       return unknown(raises("this is no Python"), node.span);
   }
+}
+
+/** A comprehension binds `:=` in what it stands in. */
+function functionOf(frame: Frame): Frame {
+  return frame.kind === "comprehension" && frame.parent !== null ? functionOf(frame.parent) : frame;
 }
 
 /** Why it is not known which way something unknown leads. */

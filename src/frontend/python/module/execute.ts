@@ -118,6 +118,9 @@ export function execute(m: Machine, frame: Frame, stmt: PyStmt): Flow {
     case "ImportFrom":
       importNames(m, frame, stmt);
       return onwards;
+    case "Assert": // Python comes to the message when it stops
+      evaluate(m, frame, stmt.test);
+      return onwards;
     case "UnsupportedStmt":
       return deeper(m, () => executeUnsupported(m, frame, stmt));
     case "Pass":

@@ -1,6 +1,7 @@
 /** What is plain from the text of a function: which names are its own, and whether a call runs it at all. */
 import type { SourceFile } from "../../../diagnostics/diagnostic.ts";
 import type { PyExpr, PyFunctionDef, PyLambda, PyStmt } from "../ast.ts";
+import { childrenOf, expressionsOf, namesAssignedIn } from "../inside.ts";
 import { type Clause, namesMentioned, readPassedOver, tokensOf } from "../syntax/passed_over.ts";
 import { is, isCloser, isOpener, type Token } from "../syntax/tokens.ts";
 
@@ -39,6 +40,10 @@ export function boundIn(source: SourceFile, body: readonly PyStmt[]): ReadonlySe
 }
 
 function boundBy(source: SourceFile, stmt: PyStmt): readonly string[] {
+  return [...boundByItself(source, stmt), ...expressionsOf(stmt).flatMap(namesAssignedIn)];
+}
+
+function boundByItself(source: SourceFile, stmt: PyStmt): readonly string[] {
   switch (stmt.kind) {
     case "Assign":
       return stmt.targets.flatMap(targetNames);
@@ -150,60 +155,4 @@ function yields(source: SourceFile, exprs: readonly PyExpr[], body: readonly PyS
     if (expr.kind === "UnsupportedExpr") return expr.what === "yield" || expr.what === "await";
     return expr.kind !== "Lambda" && childrenOf(expr).some((child) => yields(source, [child], []));
   });
-}
-
-function expressionsOf(stmt: PyStmt): readonly PyExpr[] {
-  switch (stmt.kind) {
-    case "Assign":
-      return [...stmt.targets, stmt.value];
-    case "AnnAssign":
-      return stmt.value === null ? [stmt.target] : [stmt.target, stmt.value];
-    case "AugAssign":
-      return [stmt.target, stmt.value];
-    case "For":
-      return [stmt.target, stmt.iterable];
-    case "While":
-    case "If":
-      return [stmt.test];
-    case "Return":
-      return stmt.value === null ? [] : [stmt.value];
-    case "ExprStmt":
-      return [stmt.value];
-    default:
-      return [];
-  }
-}
-
-/** The expressions directly inside one. */
-export function childrenOf(expr: PyExpr): readonly PyExpr[] {
-  switch (expr.kind) {
-    case "Tuple":
-    case "List":
-      return expr.elements;
-    case "Unary":
-      return [expr.operand];
-    case "Binary":
-      return [expr.left, expr.right];
-    case "Bool":
-      return expr.values;
-    case "Compare":
-      return [expr.left, ...expr.rest.map(({ right }) => right)];
-    case "Conditional":
-      return [expr.test, expr.then, expr.otherwise];
-    case "Lambda":
-      return [expr.body];
-    case "Call":
-      return [expr.callee, ...expr.args, ...expr.keywords.map(({ value }) => value)];
-    case "Attribute":
-    case "Starred":
-      return [expr.value];
-    case "Subscript":
-      return [expr.value, ...expr.index];
-    case "Slice":
-      return [expr.start, expr.stop, expr.step].filter((part) => part !== null);
-    case "ListComp":
-      return [expr.element, ...expr.clauses.flatMap(({ iterable, conditions }) => [iterable, ...conditions])];
-    default:
-      return [];
-  }
 }

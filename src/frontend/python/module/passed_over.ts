@@ -14,7 +14,6 @@ import {
   namesMentioned,
   readParts,
   readPassedOver,
-  readWalrus,
   tokensOf,
 } from "../syntax/passed_over.ts";
 import { is, type Token } from "../syntax/tokens.ts";
@@ -45,11 +44,6 @@ export function executeUnsupported(m: Machine, frame: Frame, stmt: PyUnsupported
   switch (stmt.what) {
     case "del":
       for (const clause of clauses) remove(m, frame, clause);
-      return onwards;
-    case "assert":
-      // Only the test: Python comes to the message when it stops.
-      for (const [test] of clauses.map((clause) => clause.values))
-        if (test !== undefined) evaluate(m, frame, test);
       return onwards;
     case "raise":
       return nowhere;
@@ -204,13 +198,6 @@ function executeAsync(m: Machine, frame: Frame, clauses: readonly Clause[], caus
 
 export function evaluateUnsupported(m: Machine, frame: Frame, node: PyUnsupportedExpr): Obj {
   const cause: Cause = { at: node.span, why: { kind: "construct", what: spokenExpression(node) } };
-  if (node.what === "walrus") {
-    const read = readWalrus(m.source, node);
-    if (read === null) return because(cause);
-    const value = evaluate(m, frame, read.value);
-    bind(m, functionOf(frame), read.name, value);
-    return value;
-  }
   const parts = readParts(m.source, node)?.map((part) => evaluate(m, frame, part));
   const refs = parts?.flatMap(refsOf) ?? mention(m, frame, tokensOf(m.source, node.span), cause);
   const text = node.what === "f-string" || node.what === "bytes";
@@ -219,14 +206,9 @@ export function evaluateUnsupported(m: Machine, frame: Frame, node: PyUnsupporte
 
 function spokenExpression({ what }: PyUnsupportedExpr): string {
   if (what === "await" || what === "yield") return `\`${what}\``;
-  if (what === "bytes" || what === "f-string" || what === "walrus")
-    return { bytes: "a byte string", "f-string": "an f-string", walrus: "`:=`" }[what];
+  if (what === "bytes" || what === "f-string")
+    return { bytes: "a byte string", "f-string": "an f-string" }[what];
   return `${what.startsWith("async") ? "an" : "a"} ${what.replace("dict", "dictionary")}`;
-}
-
-/** A comprehension binds `:=` in what it stands in. */
-function functionOf(frame: Frame): Frame {
-  return frame.kind === "comprehension" && frame.parent !== null ? functionOf(frame.parent) : frame;
 }
 
 /** What a text that is not read has to do with: its names as they are now, lost if it may change them. */

@@ -3,6 +3,7 @@ import type { Stmt } from "../../../program/nodes.ts";
 import type { PyIf } from "../ast.ts";
 import type { Env } from "../environment.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
+import { setSurely } from "../expressions/named.ts";
 import { conversions, joinEnvs } from "../join.ts";
 import type { Scope } from "../scope.ts";
 import { inferBlock, inferInto } from "./index.ts";
@@ -12,8 +13,8 @@ export function inferIf(scope: Scope, stmt: PyIf): void {
   const settled = condition === null ? null : constantTruth(condition);
   if (settled !== null) return inferBlock(scope, settled ? stmt.body : stmt.orElse);
   const before = scope.env ?? new Map();
-  const then = branch(scope, before, stmt.body);
-  const otherwise = branch(scope, before, stmt.orElse);
+  const then = branch(scope, before, stmt, true);
+  const otherwise = branch(scope, before, stmt, false);
   const joined = joinEnvs(scope, then.env, otherwise.env);
   for (const path of [then, otherwise]) {
     if (joined !== null && path.env !== null) path.body.push(...conversions(scope, path.env, joined));
@@ -26,9 +27,11 @@ export function inferIf(scope: Scope, stmt: PyIf): void {
 function branch(
   scope: Scope,
   before: Env,
-  body: PyIf["body"],
+  stmt: PyIf,
+  outcome: boolean,
 ): { readonly body: Stmt[]; readonly env: Env | null } {
   scope.env = new Map(before);
-  const stmts = inferInto(scope, body);
+  setSurely(scope, stmt.test, outcome);
+  const stmts = inferInto(scope, outcome ? stmt.body : stmt.orElse);
   return { body: stmts, env: scope.env };
 }

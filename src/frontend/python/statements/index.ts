@@ -70,12 +70,13 @@ function inferStmt(scope: Scope, stmt: PyStmt): void {
     case "Pass":
     case "ErrorStmt":
       return;
+    case "Assert":
+      return inferAssert(scope, stmt);
     case "Import":
     case "ImportFrom":
       report(scope, diagnose("import-in-kernel", stmt.span, {}));
       return silence(scope, stmt.span);
     case "UnsupportedStmt":
-      if (stmt.what === "assert") return inferAssert(scope, stmt);
       report(scope, unsupported(stmt.what, stmt.header));
       return silence(scope, stmt.span);
   }

@@ -1,17 +1,20 @@
 /** `while condition:`. */
 import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { assignedNames } from "../assigned.ts";
-import type { PyWhile } from "../ast.ts";
+import type { PyExpr, PyIf, PyWhile } from "../ast.ts";
 import { boolConst } from "../build.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
+import { refuseNamed } from "../expressions/named.ts";
 import { apart } from "../expressions/order.ts";
+import { namesAssignedIn } from "../inside.ts";
 import type { Scope } from "../scope.ts";
 import { leaveToElse, leftFlag } from "./else.ts";
 import { settle } from "./for.ts";
 import { inferBlock, inferInto } from "./index.ts";
 import { leaveLoop, settleLoop, type TypedLoop } from "./loop.ts";
 
-export function inferWhile(scope: Scope, stmt: PyWhile): void {
+export function inferWhile(scope: Scope, given: PyWhile): void {
+  const stmt = namesAssignedIn(given.test).length === 0 ? given : testedInside(scope, given);
   const left = leftFlag(scope, stmt);
   let test: { readonly result: Expr | null; readonly body: readonly Stmt[] } = { result: null, body: [] };
   const typeBody = (): Stmt[] => {
@@ -23,7 +26,7 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
   const repeat = (body: readonly Stmt[]): Stmt | null =>
     test.result === null ? null : whileLoop(stmt, test.result, test.body, body);
   scope.trips.push({ most: null });
-  const loop = settleLoop(scope, stmt, { typeBody, repeat, ...left });
+  const loop = settleLoop(scope, given, { typeBody, repeat, ...left });
   scope.trips.pop();
   const { result: condition, body: needed } = test;
   if (condition === null) return afterMistake(scope, stmt, loop);
@@ -36,6 +39,22 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
   scope.out.push(whileLoop(stmt, condition, needed, loop.body));
   const normal = settled === true ? [] : [loop.entry, ...loop.backs];
   leaveToElse(scope, stmt, left, { normal, breaks: loop.breaks });
+}
+
+/** `while (x := f()) > 0:` leaves with the names that its condition has bound: `while True: if …: pass else: break`. */
+function testedInside(scope: Scope, stmt: PyWhile): PyWhile {
+  if (stmt.orElse.length > 0 && refuseNamed(scope, stmt.test)) return stmt;
+  const { test, header } = stmt;
+  const leave: PyIf = {
+    kind: "If",
+    test,
+    body: [],
+    orElse: [{ kind: "Break", span: header }],
+    span: header,
+    header,
+  };
+  const always: PyExpr = { kind: "Constant", value: true, span: test.span };
+  return { ...stmt, test: always, body: [leave, ...stmt.body] };
 }
 
 /** What the condition needs is computed in every round. */

@@ -10,7 +10,7 @@ import { decorated, functionDefinition } from "./definitions.ts";
 import { explain } from "./explain.ts";
 import { type Line, type Lines, peek, readLine, splitAtSemicolons } from "./lines.ts";
 import { across, errorExpr, type Reader, spanOf } from "./reader.ts";
-import { forHead, simpleStatement, testOf } from "./statements.ts";
+import { assertion, forHead, simpleStatement, testOf } from "./statements.ts";
 import { is, type Token } from "./tokens.ts";
 import { DEEPEST_TREE, type Node, parseStatement } from "./tree.ts";
 import { unsupportedBlock, unsupportedSimple } from "./unsupported.ts";
@@ -223,15 +223,22 @@ function oneStatement(
   }
   const unsupported = unsupportedSimple(r, tokens);
   if (unsupported !== null) return unsupported;
-  const parsed = parseStatement(tokens, false);
+  const asserts = is(first, "assert"); // lezer reads it in part: what is behind the word is a list of expressions
+  const behind = asserts ? tokens.slice(1) : tokens;
+  if (behind.length === 0) {
+    r.report("missing-operand", first, { after: first.text });
+    return failed;
+  }
+  const parsed = parseStatement(behind, false);
   if (parsed.kind === "too deep") {
     r.report("too-deep", failed.span, { what: "this expression is" });
     return failed;
   }
   if (parsed.kind === "error") {
-    explain(r, tokens, parsed.at, null);
+    explain(r, behind, parsed.at, null);
     return failed;
   }
+  if (asserts) return assertion(r, parsed.statement, failed);
   checkPlace(r, first, place);
   return simpleStatement(r, parsed.statement);
 }

@@ -2,7 +2,7 @@
 import { bug } from "../../../types/fault.ts";
 import type { PyCall, PyExpr, PyKeyword } from "../ast.ts";
 import { comprehension } from "./comprehensions.ts";
-import { expression, inside } from "./expressions.ts";
+import { expression, inside, walrus } from "./expressions.ts";
 import { across, errorExpr, nameAt, type Reader, spanOf, splitAtCommas, textAt } from "./reader.ts";
 import type { Node } from "./tree.ts";
 
@@ -50,8 +50,7 @@ function readArgument(r: Reader, group: readonly Node[], list: Node, alone: bool
     return { kind: "positional", value: { kind: "Starred", value: expression(r, second), span } };
   }
   if (second?.name === "AssignOp" && third) {
-    if (textAt(r, second) === ":=")
-      return { kind: "positional", value: { kind: "UnsupportedExpr", what: "walrus", span } };
+    if (textAt(r, second) === ":=") return { kind: "positional", value: walrus(r, group, span) };
     return { kind: "keyword", keyword: { name: nameAt(r, first), value: expression(r, third), span } };
   }
   return { kind: "positional", value: expression(r, first) };

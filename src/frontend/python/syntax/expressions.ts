@@ -1,4 +1,5 @@
 /** Expressions: one entry point, one function a node kind. */
+import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { bug } from "../../../types/fault.ts";
 import type { PyBinaryOp, PyConditional, PyExpr, PyTuple } from "../ast.ts";
 import { call } from "./calls.ts";
@@ -49,7 +50,7 @@ export function expression(r: Reader, node: Node): PyExpr {
     case "MemberExpression":
       return member(r, node);
     case "NamedExpression":
-      return walrus(r, node);
+      return walrus(r, node.children, span);
     case "AwaitExpression":
       return { kind: "UnsupportedExpr", what: "await", span };
     case "YieldExpression":
@@ -149,13 +150,16 @@ export function binaryOp(text: string): PyBinaryOp {
   return BINARY.find((op) => op === text) ?? bug(`no binary operator: ${text}`);
 }
 
-/** lezer takes anything left of `:=`. */
-function walrus(r: Reader, node: Node): PyExpr {
-  const target = node.children[0];
-  if (target && (target.name !== "VariableName" || name(r, target).kind !== "Name")) {
-    r.report("bad-assignment-target", target, { what: "this" });
+/** `name := value`; lezer takes anything left of the sign. */
+export function walrus(r: Reader, parts: readonly Node[], span: Span): PyExpr {
+  const [left, , right] = parts;
+  if (left === undefined || right === undefined) return bug("an assignment without value");
+  const target = left.name === "VariableName" ? name(r, left) : errorExpr(spanOf(left));
+  if (target.kind !== "Name") {
+    r.report("bad-assignment-target", left, { what: "this" });
+    return errorExpr(span);
   }
-  return { kind: "UnsupportedExpr", what: "walrus", span: spanOf(node) };
+  return { kind: "NamedExpr", target, value: expression(r, right), span };
 }
 
 function conditional(r: Reader, node: Node): PyConditional {

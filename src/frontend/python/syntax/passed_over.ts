@@ -74,18 +74,6 @@ function clause(reader: Reader, lines: Lines, stmt: PyUnsupportedStmt): Clause {
   };
 }
 
-/** `name := value`. */
-export function readWalrus(
-  source: SourceFile,
-  expr: PyUnsupportedExpr,
-): { readonly name: string; readonly value: PyExpr } | null {
-  const { tokens } = parsePython(source);
-  const reader: Reader = { text: source.text, tokens, report: () => {}, complained: () => false };
-  const [name, sign, ...rest] = tokensWithin(tokens, expr.span);
-  const [value] = is(sign, ":=") ? expressionsOf(reader, rest) : [];
-  return name?.kind === "name" && value !== undefined ? { name: name.text.normalize("NFKC"), value } : null;
-}
-
 /**
  * The expressions in an f-string, a dictionary or a set, in the order they are evaluated; null where they are not to be
  * found so simply, as in a comprehension.

@@ -1,7 +1,7 @@
 /** Statements of one line, and the heads of compound statements. */
 import { bug } from "../../../types/fault.ts";
-import type { PyAlias, PyExpr, PyParam, PyStmt } from "../ast.ts";
-import { binaryOp, expression, expressionList, notStarred } from "./expressions.ts";
+import type { PyAlias, PyErrorStmt, PyExpr, PyParam, PyStmt } from "../ast.ts";
+import { binaryOp, element, expression, expressionList, notStarred } from "./expressions.ts";
 import { parameters } from "./functions.ts";
 import { across, nameAt, type Reader, spanOf, splitAtCommas, textAt } from "./reader.ts";
 import { asAnnotatedTarget, asAugmentedTarget, asTarget } from "./targets.ts";
@@ -33,6 +33,16 @@ export function simpleStatement(r: Reader, node: Node): PyStmt {
     default:
       return bug(`no simple statement: ${node.name}`);
   }
+}
+
+/** `assert test, message`: `node` is what stands behind the word. */
+export function assertion(r: Reader, node: Node, failed: PyErrorStmt): PyStmt {
+  const { groups } = splitAtCommas(node.name === "ExpressionStatement" ? node.children : []);
+  const [test, message, ...others] = groups.map((group) => notStarred(r, element(r, group)));
+  if (test !== undefined && others.length === 0)
+    return { kind: "Assert", test, message: message ?? null, span: failed.span };
+  r.report("unexpected", node, { found: textAt(r, node), where: "after `assert`" });
+  return failed;
 }
 
 /** `a = b = value`, `a: type`, `a: type = value`. */

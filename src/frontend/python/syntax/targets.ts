@@ -67,6 +67,8 @@ function describe(e: PyExpr): string {
       return "a slice";
     case "ListComp":
       return e.form === "list" ? "a list comprehension" : "a generator";
+    case "NamedExpr":
+      return "an assignment";
     case "UnsupportedExpr":
       return e.what === "await" || e.what === "yield"
         ? `\`${e.what}\``

@@ -64,7 +64,7 @@ export function expressionsOf(reader: Reader, head: readonly Token[]): readonly 
   return value.kind === "Tuple" ? value.elements : [value];
 }
 
-const SIMPLE: readonly UnsupportedStatement[] = ["raise", "assert", "del", "global", "nonlocal"];
+const SIMPLE: readonly UnsupportedStatement[] = ["raise", "del", "global", "nonlocal"];
 
 /** A statement of one line; null when it is an ordinary one. */
 export function unsupportedSimple(r: Reader, tokens: readonly Token[]): PyUnsupportedStmt | null {
@@ -80,7 +80,5 @@ export function unsupportedSimple(r: Reader, tokens: readonly Token[]): PyUnsupp
   if (what === undefined) return null;
   if (second === undefined && what !== "raise") r.report("missing-operand", first, { after: first.text });
   const span = across(first, last);
-  const silent: Reader = { ...r, report: () => {}, complained: () => false };
-  const asserted = what === "assert" ? { asserted: expressionsOf(silent, tokens.slice(1)) } : {};
-  return { kind: "UnsupportedStmt", what, ...asserted, span, header: spanOf(span) };
+  return { kind: "UnsupportedStmt", what, span, header: spanOf(span) };
 }
