@@ -8,7 +8,6 @@
  */
 import type { CallOutcome } from "../hardware/bench/call.ts";
 import { harness } from "../hardware/bench/harness.ts";
-import { simulate } from "../hardware/simulate/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { clockOf } from "./clock.ts";
 import type { Process, Recorded, Section, Timeline } from "./nodes.ts";
@@ -16,6 +15,7 @@ import { type ObservedProcess, observedProcess } from "./observe_process.ts";
 import { type ObservedStreams, observedStreams } from "./observe_streams.ts";
 import { type Arguments, recordedSignals, seenCall, type WaveOptions } from "./recorded.ts";
 import { busyIn, trafficOf } from "./traffic.ts";
+import { watchList } from "./watch_list.ts";
 import type { Waves } from "./waves.ts";
 
 export interface ObserveOptions extends Omit<WaveOptions, "to"> {
@@ -38,17 +38,17 @@ export async function observedCall(
   { mostCycles = 1_000_000, mostKept = 200_000, isAllOfIt = true, ...options }: ObserveOptions = {},
 ): Promise<ObservedCall> {
   const bench = harness(made.design, made.interface);
-  const circuit = await simulate(bench);
-  const streams = observedStreams(made, circuit);
+  const watching = watchList();
+  const streams = observedStreams(made, watching.add);
   const processes = timeline.processes.map((process, index) =>
     observedProcess(process, {
-      circuit,
+      watch: watching.add,
       signalOf: (graph) => timeline.graphs[graph]?.signal ?? null,
       signals: made.signals?.processes[index] ?? null,
       why: () => streams.why(index),
     }),
   );
-  const waves = recordedSignals(made, bench, circuit, options);
+  const waves = recordedSignals(made, bench, watching.add, options);
   const see = (cycle: number): boolean => {
     streams.see(cycle);
     waves.see(cycle);
@@ -57,7 +57,8 @@ export async function observedCall(
     const inProcesses = processes.reduce((sum, process) => sum + process.kept(), 0);
     return streams.kept() + inProcesses < mostKept;
   };
-  const { recorded, outcome } = seenCall(made, circuit, args, { see, most: mostCycles, isAllOfIt });
+  const called = await seenCall(made, bench, watching, args, { see, most: mostCycles, isAllOfIt });
+  const { recorded, outcome } = called;
   return {
     outcome,
     timeline: withRecorded(timeline, recorded, processes, streams),

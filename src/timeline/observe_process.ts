@@ -1,5 +1,5 @@
 /** What a process of a circuit does in a call, seen cycle by cycle. */
-import type { Simulation } from "../hardware/simulate/simulation.ts";
+import type { Watched } from "../hardware/simulate/simulation.ts";
 import { addWait } from "./network.ts";
 import type { Process, RecordedRuns, RecordedSection, Section, Wait } from "./nodes.ts";
 
@@ -10,18 +10,19 @@ export interface ObservedProcess {
 }
 
 export interface Observing {
-  readonly circuit: Simulation;
+  readonly watch: (place: string) => Watched;
   readonly signalOf: (graph: number) => string | null;
   readonly signals: { readonly start: string; readonly run: string | null } | null; // null: it is the whole circuit
   readonly why: () => Pick<Wait, "channel" | "for">; // it stands still in this cycle
 }
 
 export function observedProcess(process: Process, observing: Observing): ObservedProcess {
-  const { circuit, signals, why } = observing;
-  const is = (place: string): boolean => circuit.peek(place) === 1n;
-  const [started, run] = [placeOf(signals?.start ?? null), placeOf(signals?.run ?? null)];
+  const { watch, signals, why } = observing;
+  const signalAt = (signal: string | null): Watched | null =>
+    signal === null ? null : watch(`kernel.${signal}`); // in the harness
+  const [started, run] = [signalAt(signals?.start ?? null), signalAt(signals?.run ?? null)];
   const watched = process.body.map((section) => watchedSection(section, observing));
-  const beginnings = watched.flatMap((one) => [...signalled(one)]);
+  const beginnings = watched.flatMap((one) => [...signalled(one, signalAt)]);
   const waits: Wait[] = [];
   let start: number | null = null;
   let own = 0;
@@ -29,11 +30,11 @@ export function observedProcess(process: Process, observing: Observing): Observe
   return {
     see: (cycle) => {
       if (start === null) {
-        if (started !== null && !is(started)) return;
+        if (started !== null && !started.is()) return;
         start = cycle;
         return;
       }
-      if (run !== null && !is(run)) {
+      if (run !== null && !run.is()) {
         still = {
           cycles: still.cycles + 1,
           ...(still.cycles === 0 ? why() : { channel: still.channel, for: still.for }),
@@ -43,7 +44,7 @@ export function observedProcess(process: Process, observing: Observing): Observe
       own += 1;
       if (still.cycles > 0) addWait(waits, { at: own, ...still, every: 0, times: 1 });
       still = { ...still, cycles: 0 };
-      for (const { place, watch } of beginnings) if (is(place)) begin(watch, own);
+      for (const { begins, watch } of beginnings) if (begins.is()) begin(watch, own);
     },
     kept: () => waits.length + watched.reduce((sum, one) => sum + keptIn(one), 0),
     end: () => {
@@ -55,11 +56,6 @@ export function observedProcess(process: Process, observing: Observing): Observe
       };
     },
   };
-}
-
-/** In the harness. */
-function placeOf(signal: string | null): string | null {
-  return signal === null ? null : `kernel.${signal}`;
 }
 
 /** A section, with what is known of a run that has begun. */
@@ -88,10 +84,13 @@ function watchedSection(section: Section, observing: Observing): Watch {
 }
 
 /** Outer ones first: where an iteration of a loop begins, what is in it has ended. */
-function* signalled(watch: Watch): Generator<{ readonly place: string; readonly watch: Watch }> {
-  const place = placeOf(watch.signal);
-  if (place !== null) yield { place, watch };
-  for (const one of watch.inside) yield* signalled(one);
+function* signalled(
+  watch: Watch,
+  signalAt: (signal: string | null) => Watched | null,
+): Generator<{ readonly begins: Watched; readonly watch: Watch }> {
+  const begins = signalAt(watch.signal);
+  if (begins !== null) yield { begins, watch };
+  for (const one of watch.inside) yield* signalled(one, signalAt);
 }
 
 function begin(watch: Watch, own: number): void {

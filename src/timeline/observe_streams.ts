@@ -1,5 +1,5 @@
 /** When words pass through the streams of a network, and who waits for them, seen cycle by cycle. */
-import type { Simulation } from "../hardware/simulate/simulation.ts";
+import type { Watched } from "../hardware/simulate/simulation.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { Channel, Times, Wait } from "./nodes.ts";
 import { addTime } from "./times.ts";
@@ -13,13 +13,17 @@ export interface ObservedStreams {
   readonly channels: (known: readonly Channel[]) => readonly Channel[];
 }
 
-export function observedStreams({ signals, moves }: Synthesized, circuit: Simulation): ObservedStreams {
-  const numberIn = (place: string): number => Number(circuit.peek(place));
-  const placeOf = (signal: string | null): string | null => (signal === null ? null : `kernel.${signal}`);
+export function observedStreams(
+  { signals, moves }: Synthesized,
+  watch: (place: string) => Watched,
+): ObservedStreams {
+  const numberIn = (signal: Watched): number => Number(signal.value());
+  const signalAt = (signal: string | null): Watched | null =>
+    signal === null ? null : watch(`kernel.${signal}`);
   const lanes = (signals?.lanes ?? []).map(({ count, next, last, gives, takes }, index) => ({
     own: {
-      ...{ count: `kernel.${count}`, next: placeOf(next), last: placeOf(last) },
-      ...{ gives: placeOf(gives), takes: placeOf(takes) },
+      ...{ count: watch(`kernel.${count}`), next: signalAt(next), last: signalAt(last) },
+      ...{ gives: signalAt(gives), takes: signalAt(takes) },
     },
     ...{ given: [] as Times[], taken: [] as Times[], before: { count: 0, next: 0, last: 0 } },
     lane: moves?.lanes[index],
@@ -43,7 +47,7 @@ export function observedStreams({ signals, moves }: Synthesized, circuit: Simula
     },
     kept: () => lanes.reduce((sum, { given, taken }) => sum + given.length + taken.length, 0),
     why: (process) => {
-      const isAsked = (wish: string | null): boolean => wish === null || numberIn(wish) === 1;
+      const isAsked = (wish: Watched | null): boolean => wish === null || wish.is();
       const missing = lanes.findIndex(
         ({ lane, own, before }) => lane?.to === process && before.count === 0 && isAsked(own.takes),
       );

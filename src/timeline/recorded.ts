@@ -7,15 +7,15 @@
  */
 import { bug } from "../diagnostics/bug.ts";
 import { type CallOutcome, cycleLimit, kernelCall } from "../hardware/bench/call.ts";
-import { harness } from "../hardware/bench/harness.ts";
-import { watched } from "../hardware/bench/watch.ts";
+import { faultName, finishedName, harness } from "../hardware/bench/harness.ts";
+import { watchedAhead } from "../hardware/bench/watch.ts";
 import type { Design, Module } from "../hardware/netlist/nodes.ts";
-import { simulate } from "../hardware/simulate/index.ts";
-import type { Simulation } from "../hardware/simulate/simulation.ts";
+import type { Watched } from "../hardware/simulate/simulation.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Recorded } from "./nodes.ts";
+import { type WatchList, watchList } from "./watch_list.ts";
 import type { Change, Waves } from "./waves.ts";
 
 export interface WaveOptions {
@@ -31,8 +31,8 @@ export async function wavesOf(
   { from = 0, to = 256, signals }: WaveOptions = {},
 ): Promise<Waves> {
   const bench = harness(made.design, made.interface);
-  const circuit = await simulate(bench);
-  const recording = recordedSignals(made, bench, circuit, {
+  const watching = watchList();
+  const recording = recordedSignals(made, bench, watching.add, {
     from,
     ...(signals === undefined ? {} : { signals }),
   });
@@ -40,7 +40,7 @@ export async function wavesOf(
     recording.see(cycle);
     return cycle + 1 < to;
   };
-  seenCall(made, circuit, copied(args), { see, most: to, isAllOfIt: false });
+  await seenCall(made, bench, watching, copied(args), { see, most: to, isAllOfIt: false });
   return recording.waves();
 }
 
@@ -53,7 +53,7 @@ export interface Recording {
 export function recordedSignals(
   made: Synthesized,
   bench: Design,
-  circuit: Simulation,
+  watch: (place: string) => Watched,
   { from = 0, signals, mostChanges = 1_000_000 }: Omit<WaveOptions, "to">,
 ): Recording {
   const all = new Map(signalsOf(made).map((signal) => [signal.name, signal]));
@@ -61,7 +61,7 @@ export function recordedSignals(
   const found = (signals ?? usual.slice(0, mostSignals)).flatMap((name) => all.get(name) ?? []);
   const places = placesIn(bench, made.design);
   const seen = found.map((signal) => ({
-    ...{ signal, place: places(signal.name), changes: [] as Change[] },
+    ...{ signal, own: watch(places(signal.name)), changes: [] as Change[] },
     last: null as bigint | null,
   }));
   let [end, kept] = [from, 0];
@@ -69,7 +69,7 @@ export function recordedSignals(
     see: (cycle) => {
       if (cycle < from || kept >= mostChanges) return;
       for (const one of seen) {
-        const value = circuit.peek(one.place);
+        const value = one.own.value();
         if (value === one.last) continue;
         one.last = value;
         one.changes.push({ cycle, value: value.toString(16) });
@@ -96,22 +96,25 @@ export interface Seeing {
   readonly isAllOfIt: boolean; // the call goes on to its end, though nobody looks any more
 }
 
-/** A call that somebody looks at. Arrays are changed in place, as the call changes them. */
-export function seenCall(
+/** A call that somebody looks at, from its start to its end or its fault. Arrays are changed in place, as the call changes them. */
+export async function seenCall(
   { interface: ports }: Synthesized,
-  circuit: Simulation,
+  bench: Design,
+  watching: WatchList,
   args: Arguments,
   { see, most, isAllOfIt }: Seeing,
-): { readonly recorded: Recorded; readonly outcome: CallOutcome } {
+): Promise<{ readonly recorded: Recorded; readonly outcome: CallOutcome }> {
+  const ends = [finishedName, ...(ports.fault === null ? [] : [faultName])].map(watching.add);
+  const circuit = await watching.simulate(bench);
   let [seen, goesOn] = [0, true];
   const seeing = (cycle: number): boolean => {
+    if (ends.some((end) => end.is())) return false;
     goesOn = cycle < most && see(cycle);
     seen = cycle + 1;
     return goesOn;
   };
   const limit = isAllOfIt ? cycleLimit : most + 1;
-  const atOnce = (): number => (goesOn ? 1 : 4096);
-  const call = kernelCall(watched(circuit, seeing), ports, args, { limit, atOnce });
+  const call = kernelCall(watchedAhead(circuit, seeing), ports, args, { limit });
   for (;;) {
     const step = call.next();
     if (step.done === true) {

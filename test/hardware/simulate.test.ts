@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { verifyDesign } from "../../src/hardware/netlist/verify.ts";
-import { simulate } from "../../src/hardware/simulate/index.ts";
+import { simulate, simulateWatched } from "../../src/hardware/simulate/index.ts";
 import { interpret } from "../../src/hardware/simulate/interpret.ts";
 import { counter, dualPort, fifo, multiplier } from "./circuits.ts";
 import { randomDesign } from "./random.ts";
@@ -27,6 +27,43 @@ describe("random circuits", () => {
     expect(trace(built, interpret(built), cycles)).toEqual(wanted); // simplification changes nothing
     expect(trace(built, await simulate(built), cycles)).toEqual(wanted);
   });
+});
+
+describe("signals that are watched", () => {
+  it.each(Array.from({ length: Math.ceil(runs / 4) }, (_, index) => first + index))(
+    "seed %i",
+    async (seed) => {
+      const design = randomDesign(seed, false);
+      const { top } = design;
+      const names = [
+        ...[...top.registers, ...top.inputs, ...top.outputs].map(({ name }) => name),
+        ...top.wires.map(({ name }) => name).filter((_, index) => (index + seed) % 2 === 0),
+      ];
+      const outputs = new Set(top.outputs.map(({ name }) => name));
+      const plain = await simulate(design);
+      const valueIn = (name: string): bigint => (outputs.has(name) ? plain.get(name) : plain.peek(name));
+      const watching = await simulateWatched(design, names);
+      for (const { reset, inputs } of stimulus(design, seed, 12)) {
+        for (const circuit of [plain, watching]) {
+          circuit.setReset(reset);
+          for (const [index, { name }] of top.inputs.entries()) circuit.set(name, inputs[index] ?? 0n);
+        }
+        watching.look();
+        const before = names.map(valueIn);
+        const clocks = watching.advance(5);
+        const kept = names.map((name) => watching.watched(name));
+        expect(kept.map((one) => one.value())).toEqual(before);
+        expect(kept.map((one) => one.is())).toEqual(before.map((value) => value !== 0n));
+        let [own, isOther] = [0, false];
+        while (own < 5 && !isOther) {
+          plain.step();
+          own += 1;
+          isOther = names.some((name, index) => valueIn(name) !== before[index]);
+        }
+        expect(clocks).toBe(own);
+      }
+    },
+  );
 });
 
 describe("known circuits", () => {

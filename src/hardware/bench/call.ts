@@ -21,7 +21,7 @@ import { emptyArray, gather, spread } from "./words.ts";
 export interface CallOptions {
   readonly limit?: number; // of cycles
   readonly stalls?: number; // a seed: who sends or takes words of streams pauses now and then; 0: never
-  readonly atOnce?: number | (() => number); // cycles between looks at `done`: 1 while somebody records every cycle
+  readonly atOnce?: number; // cycles between looks at `done`: 1 where somebody must see nothing behind it
 }
 
 /** `cycles`: from the cycle of the start to the one in which done is 1; at a fault or the limit, so far. */
@@ -74,8 +74,7 @@ export function* kernelCall(
     if (ended) return { kind: "done", results: takeResults(circuit, ports, args), cycles };
     return cycles >= limit ? { kind: "limit", cycles } : null;
   };
-  const most = typeof atOnce === "number" ? () => atOnce : atOnce;
-  for (let step = Math.min(16, most()); ; step = Math.min(2 * step, most())) {
+  for (let step = Math.min(16, atOnce); ; step = Math.min(2 * step, atOnce)) {
     const ended = circuit.get(finishedName) === 1n;
     if (ended) circuit.step(ports.fault?.late ?? 0);
     const found = outcome(ended);

@@ -8,7 +8,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { flatten } from "../netlist/flatten.ts";
-import type { Design, Memory } from "../netlist/nodes.ts";
+import type { Design, Expr, Memory, Module } from "../netlist/nodes.ts";
 import { verified } from "../netlist/verify.ts";
 import { packsOf } from "./alike.ts";
 import { bytesFor, type Slot, vectorBytes, wordsFor } from "./code.ts";
@@ -17,23 +17,28 @@ import { fitsLanes } from "./lanes.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { buildModule, buildObserver, pagesFor } from "./module.ts";
 import { partsOf } from "./parts.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Simulation, Watched, WatchedSimulation } from "./simulation.ts";
 import { inWords } from "./words.ts";
 
 export type { Simulation } from "./simulation.ts";
 
-/** Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
-export async function simulate(design: Design): Promise<Simulation> {
+export function simulate(design: Design): Promise<Simulation> {
+  return simulateWatched(design, []);
+}
+
+/** `names`: outputs, and what `peek` takes. Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
+export async function simulateWatched(design: Design, names: readonly string[]): Promise<WatchedSimulation> {
   const { default: wasm } = await import("binaryen");
   const flat = inWords(flatten(verified(design)));
   const packs = packsOf(flat, fitsLanes);
-  const parts = partsOf(flat, packs);
-  const layout = layOut(flat, packs, parts.hot, new Set(parts.held.flatMap(namesOf)));
+  const watched = watchedIn(flat, names);
+  const parts = partsOf(flat, packs, [...watched.values()]);
+  const layout = layOut(flat, packs, parts.hot, new Set(parts.held.flatMap(namesOf)), watched);
   const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
   const memory = new engine.Memory({ initial: pagesFor(layout), maximum: pagesFor(layout) });
   const start = (binary: Uint8Array): unknown =>
     new engine.Instance(new engine.Module(binary), { lutra: { memory } }).exports;
-  const { run, outputs } = start(buildModule(wasm, flat, layout, parts)) as Main;
+  const { run, outputs, look, advance } = start(buildModule(wasm, flat, layout, parts, watched)) as Main;
   let observer: Observer | null = null; // built when somebody looks at a wire
   const view = new DataView(memory.buffer);
   for (const { name, initial } of flat.registers) write(view, slot(layout.slots, name), initial);
@@ -91,12 +96,42 @@ export async function simulate(design: Design): Promise<Simulation> {
       write(view, wordOf(name, index), value);
       changed();
     },
+    look: () => look?.(),
+    advance: (most) => {
+      changed();
+      if (advance !== undefined) return advance(most);
+      run(most);
+      return most;
+    },
+    watched: (name) => keptAt(view, slot(layout.watched, name)),
   };
+}
+
+/** Outputs, inputs, and what there is inside. */
+function watchedIn(flat: Module, names: readonly string[]): ReadonlyMap<string, Expr> {
+  if (names.length === 0) return new Map();
+  const ref = (name: string, width: number): [string, Expr] => [name, { kind: "ref", name, width }];
+  const known = new Map<string, Expr>([
+    ...[...flat.inputs, ...flat.registers].map(({ name, width }) => ref(name, width)),
+    ...flat.wires.map(({ name, value }) => ref(name, value.width)),
+    ...flat.memories.flatMap(({ width, reads }) => reads.map(({ data }) => ref(data, width))),
+    ...flat.outputs.map(({ name, value }): [string, Expr] => [name, value]),
+  ]);
+  return new Map(names.map((name) => [name, known.get(name) ?? bug(`${flat.name} has no ${name}`)]));
+}
+
+function keptAt(view: DataView, own: Slot): Watched {
+  const value = (): bigint => read(view, own);
+  const { address, width } = own;
+  const is = width <= 8 ? () => view.getUint8(address) !== 0 : () => value() !== 0n;
+  return { is, value };
 }
 
 interface Main {
   readonly run: (clocks: number) => void;
   readonly outputs: () => void;
+  readonly look?: () => void; // where something is watched
+  readonly advance?: (most: number) => number;
 }
 
 interface Observer {

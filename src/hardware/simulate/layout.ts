@@ -8,6 +8,7 @@ export interface Layout {
   readonly places: ReadonlyMap<string, PackedLane>; // in packs, whose slots follow each other
   readonly slots: ReadonlyMap<string, Slot>; // inputs, wires, registers, read data
   readonly outputs: ReadonlyMap<string, Slot>;
+  readonly watched: ReadonlyMap<string, Slot>; // what they were when somebody looked last
   readonly next: ReadonlyMap<string, Slot>; // what held registers and reads become at the clock
   readonly writes: ReadonlyMap<string, readonly WriteSlots[]>; // of each memory, its ports
   readonly words: ReadonlyMap<string, Slot>; // word 0 of each memory; one more word at the end is always zero
@@ -29,6 +30,7 @@ export function layOut(
   packs: readonly Pack[],
   hot: ReadonlySet<string>,
   held: ReadonlySet<string>,
+  watched: ReadonlyMap<string, Expr> = new Map(),
 ): Layout {
   let end = 8; // nothing is at address 0
   const reserve = (bytes: number, alignment: number): number => {
@@ -81,9 +83,10 @@ export function layOut(
   const words = new Map(flat.memories.map((memory) => [memory.name, place(memory.width, memory.depth + 1)]));
   for (const { name, width } of cold) add(slots, name, width);
   const outputs = new Map(flat.outputs.map(({ name, value }) => [name, place(value.width)]));
+  const before = new Map([...watched].map(([name, { width }]) => [name, place(width)]));
   const scratch = place(64).address;
   end = scratch + 8 * (2 * limbsFor(widest(flat)) + 2); // for wideShift
-  return { places, slots, outputs, next, writes, words, reset, scratch, end };
+  return { places, slots, outputs, watched: before, next, writes, words, reset, scratch, end };
 }
 
 function widest(flat: Module): number {

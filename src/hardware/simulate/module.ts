@@ -21,11 +21,13 @@ import {
 } from "./code.ts";
 import { nameOf, namesOf, type PackStep, type Step, type WireStep, type WordStep } from "./cycle.ts";
 import { compile, one } from "./expression.ts";
+import { at, calls, functionOf, functionsOf, type Output, put, slotIn } from "./functions.ts";
 import { choice, constantLanes, lanesOf, only } from "./lanes.ts";
 import type { Layout } from "./layout.ts";
 import type { Parts } from "./parts.ts";
 import { fourOf, keepLanes, loadLanes, storeLanes } from "./reference.ts";
 import type { Lanes, Word } from "./vector.ts";
+import { addWatch } from "./watch.ts";
 import { addHighProduct, wideMux } from "./wide.ts";
 
 const pageBytes = 65536;
@@ -34,17 +36,24 @@ export function pagesFor({ end }: Layout): number {
   return Math.ceil(end / pageBytes);
 }
 
-/** Exports `run` and `outputs`; imports the memory. */
-export function buildModule(wasm: Binaryen, flat: Module, layout: Layout, parts: Parts): Uint8Array {
+/**
+ * Exports `run` and `outputs`, and of signals that are watched `look`, which keeps what they are, and `advance(n)`: clocks until one of them is
+ * another than was kept, at most n; gives how many those were. Imports the memory.
+ */
+export function buildModule(
+  wasm: Binaryen,
+  flat: Module,
+  layout: Layout,
+  parts: Parts,
+  watched: ReadonlyMap<string, Expr>,
+): Uint8Array {
   return written(wasm, layout, (output) => {
     const { m } = output;
-    const cycle = parts.cycle.map((steps) =>
-      functionOf(output, (w) => writeSteps(w, output, steps, parts.hot)),
-    );
+    const inFunctions = (all: Parts["cycle"]): string[] =>
+      all.map((steps) => functionOf(output, (w) => writeSteps(w, output, steps, parts.hot)));
     const late = functionsOf(output, parts.held, (w, step) => commit(w, layout, step));
-    const settle = parts.outputs.map((steps) =>
-      functionOf(output, (w) => writeSteps(w, output, steps, parts.hot)),
-    );
+    const clock = [...inFunctions(parts.cycle), ...late];
+    const settle = inFunctions(parts.outputs);
     const show = functionsOf(output, flat.outputs, (w, { name, value }) => {
       put(w, slotIn(layout.outputs, name), compile(w, value));
     });
@@ -54,7 +63,7 @@ export function buildModule(wasm: Binaryen, flat: Module, layout: Layout, parts:
       m.if(
         count(),
         m.block(null, [
-          ...calls(output, [...cycle, ...late]),
+          ...calls(output, clock),
           m.local.set(0, m.i32.sub(count(), m.i32.const(1))),
           m.br("again"),
         ]),
@@ -64,6 +73,7 @@ export function buildModule(wasm: Binaryen, flat: Module, layout: Layout, parts:
     m.addFunctionExport("run", "run");
     m.addFunction("outputs", wasm.none, wasm.none, [], m.block(null, calls(output, [...settle, ...show])));
     m.addFunctionExport("outputs", "outputs");
+    if (watched.size > 0) addWatch(output, watched, clock, inFunctions(parts.watched));
   });
 }
 
@@ -86,13 +96,6 @@ export function buildObserver(wasm: Binaryen, flat: Module, layout: Layout): Uin
   });
 }
 
-interface Output {
-  readonly wasm: Binaryen;
-  readonly m: Writer["m"];
-  readonly layout: Layout;
-  functions: number;
-}
-
 function written(wasm: Binaryen, layout: Layout, write: (output: Output) => void): Uint8Array {
   const m = new wasm.Module();
   try {
@@ -111,60 +114,6 @@ function written(wasm: Binaryen, layout: Layout, write: (output: Output) => void
   } finally {
     m.dispose();
   }
-}
-
-/** Engines compile functions one by one, and large ones slowly. */
-const localsAtMost = 1500;
-
-/** Writes items one after another, into as many functions as they need. Gives the names of the functions. */
-function functionsOf<T>(
-  output: Output,
-  items: Iterable<T>,
-  writeItem: (w: Writer, item: T) => void,
-): string[] {
-  const names: string[] = [];
-  let w = newWriter(output);
-  const close = (): void => {
-    if (w.body.length > 0) names.push(finished(output, w));
-    w = newWriter(output);
-  };
-  for (const item of items) {
-    writeItem(w, item);
-    if (w.locals.length + w.body.length > localsAtMost) close();
-  }
-  close();
-  return names;
-}
-
-function functionOf(output: Output, write: (w: Writer) => void): string {
-  const w = newWriter(output);
-  write(w);
-  return finished(output, w);
-}
-
-function finished(output: Output, w: Writer): string {
-  output.functions += 1;
-  const name = `part_${output.functions}`;
-  output.m.addFunction(name, output.wasm.none, output.wasm.none, w.locals, output.m.block(null, w.body));
-  return name;
-}
-
-function newWriter({ wasm, m, layout }: Output): Writer {
-  const { slots, places, scratch } = layout;
-  return { wasm, m, slots, places, scratch, locals: [], body: [], held: new Map(), lanes: new Map() };
-}
-
-function calls({ wasm, m }: Output, names: readonly string[]): Code[] {
-  return names.map((name) => m.call(name, [], wasm.none));
-}
-
-/** At a fixed place. */
-function put(w: Writer, slot: Slot, value: Value): void {
-  w.body.push(...store(w, slot, value, () => number(w, "i32", 0)));
-}
-
-function at(w: Writer, slot: Slot): Value {
-  return load(w, slot, () => number(w, "i32", 0));
 }
 
 // Steps
@@ -359,8 +308,4 @@ function commit(w: Writer, layout: Layout, step: Step): void {
     const address = keep(w, "i32", code(slots.address));
     storeWord(w, layout, step.memory, code(slots.active), () => get(w, address), at(w, slots.data));
   }
-}
-
-function slotIn(slots: ReadonlyMap<string, Slot>, name: string): Slot {
-  return slots.get(name) ?? bug(`no place for ${name}`);
 }

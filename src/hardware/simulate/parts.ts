@@ -8,21 +8,27 @@ export interface Parts {
   readonly cycle: readonly (readonly Step[])[]; // one clock
   readonly held: readonly Step[]; // what takes effect after all of them
   readonly outputs: readonly (readonly Step[])[]; // what the outputs need
+  readonly watched: readonly (readonly Step[])[]; // what is watched
   readonly hot: ReadonlySet<string>; // wires that another function reads than the one that computes them
 }
 
-export function partsOf(flat: Module, packs: readonly Pack[]): Parts {
+/** `watched`: what is looked at after every clock. */
+export function partsOf(flat: Module, packs: readonly Pack[], watched: readonly Expr[] = []): Parts {
   const items = itemsOf(flat, packs);
   const steps = cycleOf(items);
   const cycle = cut(steps);
-  const shown = flat.outputs.map(({ value }) => value);
-  const outputs = cut(settlingFor(items, shown));
   const hot = new Set<string>();
   passed(cycle, hot);
-  passed(outputs, hot);
-  const last = new Set(shown.flatMap(refsIn));
-  for (const name of outputs.flat().flatMap(namesOf)) if (last.has(name)) hot.add(name);
-  return { cycle, held: steps.filter((step) => "held" in step && step.held), outputs, hot };
+  const settled = (values: readonly Expr[]): readonly (readonly Step[])[] => {
+    const parts = cut(settlingFor(items, values));
+    passed(parts, hot);
+    const last = new Set(values.flatMap(refsIn));
+    for (const name of parts.flat().flatMap(namesOf)) if (last.has(name)) hot.add(name);
+    return parts;
+  };
+  const outputs = settled(flat.outputs.map(({ value }) => value));
+  const held = steps.filter((step) => "held" in step && step.held);
+  return { cycle, held, outputs, watched: settled(watched), hot };
 }
 
 /** Operations in a function: larger ones compile slowly, smaller ones pass more through memory. */

@@ -16,6 +16,22 @@ export interface Simulation {
   setWord(memory: string, index: number, value: bigint): void;
 }
 
+/** A circuit of which some signals are watched, which were named before it was made. */
+export interface WatchedSimulation extends Simulation {
+  /** Keeps what the watched signals are now. */
+  look(): void;
+  /** Clocks until one of them is another than was kept, at most so many; gives how many those were. What was kept stays. */
+  advance(most: number): number;
+  /** What was kept of one. */
+  watched(name: string): Watched;
+}
+
+export interface Watched {
+  /** Whether it is not 0. */
+  is(): boolean;
+  value(): bigint;
+}
+
 /** The reset, for one clock. */
 export function restart(circuit: Simulation): void {
   circuit.setReset(true);
