@@ -71,7 +71,7 @@ describe.skipIf(!numpyAvailable()).each(types)("%s as NumPy has it", (name, type
    * to 3 where they are vectorised), so that ours are `ownError` units of the last place from them at most. This is
    * what README.md and docs/language.md promise.
    */
-  const how = type === float64 ? "to 1 ulp" : "to 0.5002 ulp, and NumPy's to 4";
+  const how = type === float64 ? "to what NumPy's are off" : "to 0.5002 ulp, and NumPy's to 4";
 
   it(`elementary functions of one argument, ${how}`, () => {
     const { a, results } = ask(name, Object.values(elementary).flatMap(widened), singles(name));
@@ -212,7 +212,16 @@ function expectClose(
   expect(wrong.slice(0, 10), `${wrong.length} of ${a.length} differ`).toEqual([]);
 }
 
-/** Within 0.5002 units of the last place of a float64; for float64 itself within one. */
+/**
+ * What NumPy's float64 is off itself, where it asks the C library: glibc's manual, "Known Maximum Errors in Math Functions". Ours is
+ * tested against MPFR (elementary64.test.ts).
+ */
+const platformError: ReadonlyMap<string, number> = new Map([
+  ["cbrt", 4],
+  ...["acosh", "asinh", "atanh", "cosh", "log10", "sinh", "tanh"].map((fn) => [fn, 2] as const),
+]);
+
+/** Within 0.5002 units of the last place of a float64; for float64 itself within what the platform is off. */
 function expectTrue(
   type: FloatType,
   what: string,
@@ -221,7 +230,7 @@ function expectTrue(
   truths: Float64Array | undefined,
   compute: (x: number, y: number) => number,
 ): void {
-  if (type === float64) return expectClose(type, what, a, b, truths, 1, compute);
+  if (type === float64) return expectClose(type, what, a, b, truths, platformError.get(what) ?? 1, compute);
   const round = convertFloat(float64, type);
   const margin = 0.0002 * 2 ** -(type.mantissa + 1); // of the truth: the last place is 1 to 2 times as much
   const wrong: string[] = [];
