@@ -12,7 +12,7 @@ export interface Names {
   counter(wish: string): string;
   isCounter(name: string): boolean;
   /** Declares a new scalar. */
-  scalar(wish: string, type: ScalarType, more?: Pick<ScalarDecl, "seat" | "scratch">): string;
+  scalar(wish: string, type: ScalarType, more?: Pick<ScalarDecl, "seat" | "scratch" | "range">): string;
   /** The scalars of the kernel and the new ones. */
   scalars(): readonly ScalarDecl[];
 }

@@ -3,6 +3,7 @@
  * expressions, no calls. Every transformation of a schedule goes from Loops to Loops. It reads as a grammar.
  */
 import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
+import type { Interval } from "../types/interval.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../types/operators.ts";
 import type { ScalarType } from "../types/types.ts";
 
@@ -33,6 +34,7 @@ export interface ScalarDecl {
   readonly type: ScalarType;
   readonly seat?: Seat; // the processing element that has it
   readonly scratch?: true; // as of an array
+  readonly range?: Interval; // what it holds whenever it is read, if more is known than its assignments tell
 }
 
 /** Elements start as 0 or as `table`. */
@@ -146,7 +148,14 @@ export interface While {
   readonly name: string; // `while`, `while_1`
   readonly condition: Expr;
   readonly body: readonly Stmt[];
+  readonly merges?: Merged;
   readonly origin: Origin;
+}
+
+/** Loops that run as one: it has an iteration for each of the innermost, and at least one for each of those around. */
+export interface Merged {
+  readonly loops: readonly string[]; // names, outermost first
+  readonly trips: number | null; // of those around the innermost, in all; null: not known
 }
 
 export interface If {

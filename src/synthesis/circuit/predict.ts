@@ -98,7 +98,7 @@ function measurePipeline(flow: Flow, item: Pipeline, known: Known): LoopCycles {
   const { name, loops, levels, span, graph, mayBeEmpty } = item;
   const isEmpty = emptiness(item) === "always";
   const { interval, length } = isEmpty ? { interval: 1, length: 1 } : flow.runOf(graph);
-  const counted = levels.length === 0 ? anyNumber(known) : count(levels, mayBeEmpty, known);
+  const counted = levels.length === 0 ? stepsOf(item, known) : count(levels, mayBeEmpty, known);
   const hasExit = graph.ops.some(({ kind }) => kind === "exit");
   const iterations = hasExit ? { least: Math.min(1, counted.least), most: counted.most } : counted;
   const setting = firstValues(levels) === null ? 1 : 0;
@@ -192,6 +192,12 @@ export function looksAt(item: Item, register: string): boolean {
 /** Of a loop that only data end, and that asks at its end: as many as are assumed. */
 function anyNumber({ assumed }: Known): Cycles {
   return assumed === undefined ? { least: 1, most: Infinity } : exactly(assumed.count);
+}
+
+/** Of loops that are merged into one: as many for each iteration of those around, at least one. */
+function stepsOf({ trips }: Pipeline, known: Known): Cycles {
+  if (trips === undefined) return anyNumber(known);
+  return times(anyNumber(known), trips === null ? anyNumber(known) : exactly(trips));
 }
 
 function roundsOf({ of, count }: Assumed, { step }: Level): number {

@@ -214,6 +214,7 @@ function onAxis(
   const known = index.kind === "sum" ? knownBank(w, axis, index.sum) : null;
   if (known !== null) return { bank: zeroPlus(known.bank), word: { kind: "sum", sum: known.word } };
   if (axis.how === "complete") return { bank: index, word: zeroPlus(0) };
+  if (axis.how === "whole") return { bank: zeroPlus(0), word: index }; // a remainder would cost a divider, for nothing in range
   const group = index.kind === "sum" && axis.how === "cyclic" ? groupOf(axis, index.sum) : null;
   if (group !== null) return inGroup(w, axis, group, span);
   const at = index.kind === "op" ? index.id : totalOf(w, index, axis.size - 1, span);

@@ -233,7 +233,11 @@ function whileLoop(c: Control, stmt: While, facts: Facts): Item {
   write(w, stmt.body);
   leave(c, w, stmt);
   const graph = draft(c, w, [stmt], stmt.body);
-  return { kind: "pipeline", name, loops: [name], levels: [], graph, mayBeEmpty: false, asked: null, span };
+  const { loops, ...merged } = stmt.merges ?? { loops: [name] };
+  return {
+    kind: "pipeline",
+    ...{ name, loops, ...merged, levels: [], graph, mayBeEmpty: false, asked: null, span },
+  };
 }
 
 function runsAlways(c: Control, { from, to, origin: { span } }: For, facts: Facts): boolean {

@@ -79,6 +79,7 @@ export interface Pipeline {
   readonly name: string; // of the innermost loop
   readonly loops: readonly string[]; // names, outermost first; one a level
   readonly levels: readonly Level[]; // none: runs until an `exit`
+  readonly trips?: number | null; // of the loops around, where `loops` are merged into one that runs until an `exit`; null: not known
   readonly graph: Graph;
   readonly mayBeEmpty: boolean; // whether the outermost level may have no iteration; the inner ones always have one
   readonly asked: { readonly ii?: number; readonly orMore?: true; readonly flat?: true } | null; // null: not pipelined, one iteration after another

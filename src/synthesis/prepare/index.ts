@@ -36,6 +36,7 @@ import { rotate } from "./rotate.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { shiftInwards } from "./shift.ts";
 import { writeOutSmallFills } from "./small_fills.ts";
+import { inSteps } from "./steps.ts";
 import { tidy } from "./tidy.ts";
 import { type FlatLoops, writeOut } from "./write_out.ts";
 
@@ -164,9 +165,10 @@ export const passes: readonly Pass[] = [
   { name: "hoist", sees: "ports", run: hoist },
   { name: "nonempty", sees: "ports", run: nonempty },
   { name: "tidy", sees: "ports", run: tidy },
+  { name: "steps", sees: "ports", run: inSteps },
   { name: "banks", sees: "memories", run: inferBanks },
   { name: "rotate", sees: "memories", run: rotate },
   { name: "distinct", sees: "memories", run: distinct },
 ];
 
-const joining: readonly string[] = ["jam", "shift", "fills", "pad"];
+const joining: readonly string[] = ["jam", "shift", "fills", "pad", "steps"];

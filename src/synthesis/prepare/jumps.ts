@@ -15,6 +15,7 @@ import { pythonBool } from "../../types/types.ts";
 export interface Straight {
   readonly body: readonly Stmt[];
   readonly left: string | null; // a flag that a `break` sets; null where there is none
+  readonly skips: boolean; // whether something may stand behind a jump, under a flag
 }
 
 /**
@@ -27,13 +28,17 @@ export function straightened(
   names: Names,
   suffix = "",
 ): Straight {
-  if (jumpsOut(body) === null) return { body, left: null };
+  if (jumpsOut(body) === null) return { body, left: null, skips: false };
   const skip = names.scalar(`skip${suffix}`, pythonBool);
   const way: Way = { breaks, names, suffix, left: null, skip, asked: false };
   const { body: done } = block(way, body);
   const origin = body[0]?.origin;
   const start = way.asked && origin !== undefined ? [assigned(way.skip, truth(false), origin)] : [];
-  return { body: [...start, ...(way.asked ? done : without(done, way.skip))], left: way.left };
+  return {
+    body: [...start, ...(way.asked ? done : without(done, way.skip))],
+    left: way.left,
+    skips: way.asked,
+  };
 }
 
 /** The copy runs where no `break` has been met. */

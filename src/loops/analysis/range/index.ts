@@ -35,7 +35,11 @@ export function analyse(loops: Loops): Ranges {
     const next: Ranges = { variables: new Map(), scalars: new Map(), tables };
     const found: Found = { set: new Map(), growth: new Map() };
     visit(loops.body, ranges, next, found, { facts: noFacts, times: 1 });
-    for (const { name, type } of loops.scalars) {
+    for (const { name, type, range } of loops.scalars) {
+      if (range !== undefined) {
+        next.scalars.set(name, range);
+        continue;
+      }
       const growth = found.growth.get(name);
       const set = found.set.get(name);
       next.scalars.set(name, growth === undefined ? (set ?? null) : inType(type, afterGrowth(set, growth)));
