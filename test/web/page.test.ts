@@ -133,11 +133,12 @@ describe.skipIf(browserPath() === null)("the page", () => {
   });
 
   it.each([
-    ["damaged", "#1.AAAA"],
-    ["of another kind", "#<img src=x onerror=alert(1)>"],
-    ["endless", `#1.${"A".repeat(200_000)}`],
-  ])("is not upset by a link that is %s", async (_, fragment) => {
+    ["damaged", "#1.AAAA", "This link is damaged"],
+    ["of another kind", "#<img src=x onerror=alert(1)>", ""],
+    ["endless", `#1.${"A".repeat(200_000)}`, "This link is damaged"],
+  ])("is not upset by a link that is %s, and says so", async (_, fragment, said) => {
     const other = await explorer.open({ fragment });
+    if (said !== "") await other.page.locator("#toast", { hasText: said }).waitFor(); // it goes away again
     await settled(other.page);
     expect(await source(other.page).textContent()).toContain("def weigh");
     expect(other.complaints).toEqual([]);

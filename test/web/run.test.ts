@@ -144,7 +144,7 @@ describe.skipIf(browserPath() === null)("a kernel in the tab", () => {
       panel.locator('[data-input="image"]').click(),
     ]);
     await chooser.setFiles({ name: "<b>x.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-    expect(await panel.locator(".said .refused").textContent()).toContain("PNG");
+    expect(await panel.locator(".said .refused").textContent()).toContain("<b>x.png: this is not a PNG file");
     expect(await panel.locator(".said b").count()).toBe(0);
   });
 

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPath, launched, patienceMs } from "./browser.ts";
@@ -17,7 +18,8 @@ const types: Readonly<Record<string, string>> = {
   ...{ ".js": "text/javascript", ".mjs": "text/javascript" },
 };
 
-async function plainServer(folder: string): Promise<Server> {
+/** `sent`: bytes of each file that was asked for, compressed as web hosts do. */
+async function plainServer(folder: string, sent: Map<string, number>): Promise<Server> {
   const server = createServer((request, response) => {
     const [path = ""] = (request.url ?? "").split(/[?#]/);
     const name = path.startsWith(below) ? path.slice(below.length) || "index.html" : "";
@@ -26,8 +28,11 @@ async function plainServer(folder: string): Promise<Server> {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
-    response.end(readFileSync(file));
+    const bytes = gzipSync(readFileSync(file));
+    sent.set(name, bytes.length);
+    const type = types[extname(file)] ?? "application/octet-stream";
+    response.writeHead(200, { "content-type": type, "content-encoding": "gzip" });
+    response.end(bytes);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return server;
@@ -38,12 +43,14 @@ describe.skipIf(browserPath() === null)("the page on a web host", () => {
   let close = async (): Promise<void> => undefined;
   let page: Page;
   const complaints: string[] = [];
+  const sent = new Map<string, number>();
+  const inAll = (): number => [...sent.values()].reduce((sum, bytes) => sum + bytes, 0);
   beforeAll(async () => {
     const built = spawnSync(process.execPath, ["scripts/web.js", folder, "--standalone"], {
       encoding: "utf8",
     });
     expect(built.status, built.stderr).toBe(0);
-    const server = await plainServer(folder);
+    const server = await plainServer(folder, sent);
     const browser = await launched();
     page = await (await browser.newContext({ viewport: { width: 1366, height: 768 } })).newPage();
     page.setDefaultTimeout(patienceMs);
@@ -62,6 +69,14 @@ describe.skipIf(browserPath() === null)("the page on a web host", () => {
     rmSync(folder, { recursive: true });
   });
 
+  it("is there, with its first kernel made a circuit, after 3 MB at most: its workers' scripts among them, nothing of Yosys", () => {
+    const names = [...sent.keys()];
+    expect(names.some((name) => /^assets\/worker-/.test(name))).toBe(true);
+    expect(names.filter((name) => name.startsWith("vendor/"))).toEqual([]);
+    expect(inAll()).toBeGreaterThan(500_000);
+    expect(inAll()).toBeLessThan(3_000_000);
+  });
+
   it("leads through the first minute", async () => {
     await page.getByRole("button", { name: "First minute" }).click();
     await settled(page);
@@ -78,6 +93,9 @@ describe.skipIf(browserPath() === null)("the page on a web host", () => {
     const panel = await openTab(page, "Run");
     await panel.getByRole("button", { name: "Run", exact: true }).click();
     await panel.getByText("The circuit gives the reference's bits.").waitFor();
+    const fetched = [...sent.keys()].filter((name) => name.startsWith("vendor/"));
+    expect(fetched.length).toBeGreaterThan(0);
+    expect(fetched.filter((name) => !name.startsWith("vendor/binaryen/"))).toEqual([]);
   });
 
   it("takes kernels in TypeScript", async () => {

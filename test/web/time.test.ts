@@ -21,6 +21,20 @@ def chain(a: "int32[16]", out: "int32[16]"):
         out[j] = t[j] * 2
 `;
 
+const products = `from pylog import *
+
+
+@pylog
+def products(a: "int32[16]", b: "int32[16]"):
+    s = 0
+    for i in range(16):
+        s += a[i] * b[i] + a[15 - i] * b[15 - i]
+    t = 0
+    for j in range(16):
+        t += a[j] * a[j]
+    return s, t
+`;
+
 describe.skipIf(browserPath() === null)("the time of one call", () => {
   let explorer: Explorer;
   let page: Page;
@@ -89,5 +103,35 @@ describe.skipIf(browserPath() === null)("the time of one call", () => {
     expect(await panel.textContent()).toContain("Streams: words that wait");
     expect(await panel.locator(".lt-chart .lt-level").count()).toBe(1);
     expect(complaints).toEqual([]);
+  });
+
+  it("has units, drawn where they are busy, and told cycle by cycle", async () => {
+    await writeSource(page, products);
+    await writeSchedule(page, "pipeline i\npipeline j\n");
+    const panel = await time();
+    const row = panel.locator('.lt-chart [data-row="u0"]');
+    await row.waitFor();
+    const drawn = await panel.locator(".lt-chart .lt-busy").evaluateAll((paths) =>
+      paths.map((path) => {
+        const { x, y, width, height } = (path as SVGPathElement).getBBox();
+        return { x, y, width, height, boxes: (path.getAttribute("d") ?? "").split("M").length - 1 };
+      }),
+    );
+    expect(drawn.length).toBeGreaterThan(0);
+    for (const { width, height, boxes } of drawn) {
+      expect(width).toBeGreaterThan(20);
+      expect(height).toBeGreaterThan(3);
+      expect(boxes).toBeGreaterThan(10);
+    }
+    await row.click();
+    await panel.getByRole("heading", { name: /mul/ }).waitFor();
+    expect(await panel.locator(".lt-pane").first().textContent()).toContain("line");
+    await panel.locator(".lt-view").focus();
+    const told = new Set<string>();
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press(".");
+      told.add(((await panel.locator(".lt-told").textContent()) ?? "").replace(/^cycle .*?: /, ""));
+    }
+    expect([...told].some((text) => /busy/.test(text))).toBe(true);
   });
 });

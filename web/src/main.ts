@@ -287,13 +287,20 @@ addEventListener("keydown", (event) => {
   tabs.select("run");
   runner.run();
 });
-addEventListener("hashchange", () => {
+/** What the address holds. A link that is damaged is said, and nothing else is done. */
+function linkedSubject(): Subject | null {
   const linked = subjectOfLink(location.hash);
+  if (linked === null && location.hash.startsWith("#1."))
+    toast("This link is damaged: what it held cannot be read. Was all of it copied?");
+  return linked;
+}
+addEventListener("hashchange", () => {
+  const linked = linkedSubject();
   if (linked !== null) open(linked);
 });
 openServed(open).then(
   (served) => {
-    if (served === null) open(subjectOfLink(location.hash) ?? kept() ?? subjectOfExample(firstExample));
+    if (served === null) open(linkedSubject() ?? kept() ?? subjectOfExample(firstExample));
     else offerSaving(served);
   },
   (error: unknown) => {

@@ -1,6 +1,6 @@
 /** The line above the tabs: what the circuit comes to, and what it came to before the last change. */
 import { element, show } from "./dom.ts";
-import { cyclesText, inThousands, timeText } from "./panes/numbers.ts";
+import { cyclesText, inThousands, oneOf, timeText } from "./panes/numbers.ts";
 import type { CircuitFacts } from "./protocol.ts";
 
 export type State =
@@ -32,7 +32,7 @@ export function createSummary(host: HTMLElement): Summary {
           return show(host, element("span", { class: "refused-word" }, state.what));
         case "made":
           host.removeAttribute("aria-busy");
-          before = current;
+          before = current?.top === state.circuit.top ? current : null;
           current = state.circuit;
           return show(host, facts(current, before));
       }
@@ -66,14 +66,14 @@ function facts({ report, area }: CircuitFacts, before: CircuitFacts | null): rea
       slowest === null ? "–" : `II ${inThousands(slowest)}`,
       slowest === null ? "no pipeline" : "of its pipelines, at most",
     ),
-    fact("luts", `${inThousands(area.luts.needs)} LUTs`, share(area.luts)),
-    fact("dsps", `${inThousands(area.dsps.needs)} DSPs`, share(area.dsps)),
-    fact("brams", `${inThousands(area.blockRams.needs)} BRAMs`, share(area.blockRams)),
+    fact("luts", oneOf(area.luts.needs, "LUT"), share(area.luts)),
+    fact("dsps", oneOf(area.dsps.needs, "DSP"), share(area.dsps)),
+    fact("brams", oneOf(area.blockRams.needs, "BRAM"), share(area.blockRams)),
   ];
 }
 
 function trimmed(ratio: number): string {
-  return String(Number(ratio.toPrecision(2)));
+  return inThousands(Number(ratio.toPrecision(2)));
 }
 
 function share({ needs, has }: { readonly needs: number; readonly has: number }): string {

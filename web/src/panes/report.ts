@@ -5,7 +5,7 @@ import type { AdvicePart, AreaFacts, CircuitFacts, LoopsPart, Part, Share } from
 import { refusalText } from "./code.ts";
 import { cyclesText, inThousands, oneOf, rangeText, timeText } from "./numbers.ts";
 import type { Page, Pane } from "./pane.ts";
-import { bar, heading, table } from "./tables.ts";
+import { bar, type Cell, heading, table } from "./tables.ts";
 
 /** `bitstream`: what builds one, shown where there is a circuit. */
 export function reportPane(page: Page, measure: Measure, bitstream: HTMLElement): Pane {
@@ -83,7 +83,11 @@ function measuredArea(measure: Measure): {
 
 function circuitParts({ report, area, warnings }: CircuitFacts, page: Page): readonly (HTMLElement | null)[] {
   const { cycles, periodNs, part, clockMHz, loops, lines, operators, memories, registers, states } = report;
-  const all = Math.max(1, Number.isFinite(cycles.most) ? cycles.most : cycles.least);
+  const isOpen = !Number.isFinite(cycles.most);
+  const all = Math.max(1, isOpen ? cycles.least : cycles.most);
+  const share = isOpen ? "of the least" : "share";
+  const shareOf = (own: typeof cycles): Cell =>
+    Number.isFinite(own.most) ? bar(own.most / all) : element("span", { class: "percent" }, "data decide");
   return [
     element(
       "p",
@@ -94,27 +98,23 @@ function circuitParts({ report, area, warnings }: CircuitFacts, page: Page): rea
     ...warnings.map(refusalText),
     heading("Where the time goes"),
     table(
-      ["loop", "iterations", "II", "depth", "cycles", "share", "what bounds it"],
+      ["loop", "iterations", "II", "depth", "cycles", share, "what bounds it"],
       loops.map((loop) => [
         lineLink(loop.loops.join(" "), loop.line, page),
         rangeText(loop.iterations),
         loop.interval === null ? "" : inThousands(loop.interval),
         loop.length === null ? "" : inThousands(loop.length),
         rangeText(loop.cycles),
-        bar(loop.cycles.most / all),
+        shareOf(loop.cycles),
         loop.reason ?? boundText(loop.bound.kind),
       ]),
     ),
     heading("Lines"),
     table(
-      ["line", "cycles", "share"],
+      ["line", "cycles", share],
       lines
         .slice(0, 12)
-        .map(({ line, cycles: own }) => [
-          lineLink(`line ${line}`, line, page),
-          rangeText(own),
-          bar(own.most / all),
-        ]),
+        .map(({ line, cycles: own }) => [lineLink(`line ${line}`, line, page), rangeText(own), shareOf(own)]),
     ),
     heading("Area, estimated"),
     areaMeters(area),

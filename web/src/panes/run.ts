@@ -13,7 +13,7 @@ import type {
   RunData,
   Subject,
 } from "../protocol.ts";
-import { inThousands, rangeText } from "./numbers.ts";
+import { duration, inThousands, rangeText } from "./numbers.ts";
 import type { Pane } from "./pane.ts";
 import { isPicture, valueCard } from "./values.ts";
 
@@ -108,7 +108,7 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
       typeof circuit === "string"
         ? element("p", { class: "refused" }, `No circuit: ${circuit}`)
         : circuitFacts(circuit),
-      element("p", { class: "muted" }, `The reference took ${Math.round(part.ms)} ms.`),
+      element("p", { class: "muted" }, `The reference took ${duration(part.ms * 1e6)}.`),
       notes.map((note) => element("p", { class: "muted" }, note)),
     );
     const order = { returned: 0, written: 1, given: 2 } as const;
@@ -246,7 +246,7 @@ function circuitFacts({ cycles, predicted, difference, ms }: CircuitRun): HTMLEl
     difference === null
       ? element("p", { class: "same" }, "The circuit gives the reference's bits.")
       : element("p", { class: "refused" }, `The circuit differs: ${difference}.`);
-  const facts = `${inThousands(cycles)} cycles, where ${rangeText(predicted)} were predicted; simulated in ${Math.round(ms)} ms.`;
+  const facts = `${inThousands(cycles)} cycles, where ${rangeText(predicted)} were predicted; made and simulated in ${duration(ms * 1e6)}.`;
   return element("div", {}, bits, element("p", { class: "muted" }, facts));
 }
 

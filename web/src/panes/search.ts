@@ -23,6 +23,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
   let chosen: readonly number[] = []; // two at most, the newest last
   let job: Job | null = null;
   let searched = ""; // name and arguments of the kernel
+  let isOpen = false; // data decide how long a call takes
   const across = chooser("Across", "cycles");
   const up = chooser("Up", "luts");
   const budget = element("input", { value: "120", size: 5, inputmode: "numeric" });
@@ -102,17 +103,16 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
 
   function draw(): void {
     const front = frontOf(points);
-    const guesses = [across, up].some((axis) => axis.value() === "luts");
+    const isShown = (objective: Objective): boolean =>
+      [across, up].some((axis) => axis.value() === objective);
+    const guesses = [
+      isOpen && (isShown("cycles") || isShown("interval")) ? guessedCycles : null,
+      isShown("luts") ? guessedLuts : null,
+    ].filter((text) => text !== null);
     show(
       picture,
-      points.length === 0 ? null : chart(points, front, chosen, choose, [across, up]),
-      points.length === 0 || !guesses
-        ? null
-        : element(
-            "p",
-            { class: "muted" },
-            "LUTs are a quick guess here; the report of a point that you load counts more.",
-          ),
+      points.length === 0 ? null : chart(points, front, chosen, choose, [across, up], picture.clientWidth),
+      points.length === 0 ? [] : guesses.map((text) => element("p", { class: "muted" }, text)),
     );
     show(list, front.length === 0 ? null : frontTable(front));
     const two = chosen.flatMap((index) => points.filter((point) => point.index === index));
@@ -200,7 +200,11 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
   return {
     ...{ id: "search", title: "Search", body },
     update: (part) => {
-      if (part.kind !== "source" || !part.ok) return part.kind === "circuit";
+      if (part.kind === "circuit") {
+        if (part.ok) isOpen = !Number.isFinite(part.report.cycles.most);
+        return true;
+      }
+      if (part.kind !== "source" || !part.ok) return false;
       const now = JSON.stringify([part.kernel, part.params]);
       if (searched !== "" && searched !== now) forget();
       searched = now;
@@ -220,6 +224,10 @@ function usualWorkers(): number {
 function numberIn({ value }: HTMLInputElement, usual: number, most: number): number {
   return Math.max(1, Math.min(most, Number.parseInt(value, 10) || usual));
 }
+
+const guessedLuts = "LUTs are a quick guess here; the report of a point that you load counts more.";
+const guessedCycles =
+  "Data decide how long a call takes: its cycles are a guess at a middling call, for schedules to be compared.";
 
 const welcome =
   "Schedules of this kernel are tried, best guesses first; nothing is changed until you click a point.";
@@ -257,7 +265,7 @@ function frontOf(points: readonly SearchedPoint[]): readonly SearchedPoint[] {
   return front;
 }
 
-const size = { width: 640, height: 312, left: 62, bottom: 38, top: 26, right: 16 };
+const margins = { left: 62, bottom: 38, top: 26, right: 16 };
 
 /** Both axes by powers of ten: a search meets designs a thousand times as fast or as large as others. */
 function chart(
@@ -266,7 +274,9 @@ function chart(
   chosen: readonly number[],
   choose: (point: SearchedPoint) => void,
   axes: readonly Chooser[],
+  room: number,
 ): SVGElement {
+  const size = { ...margins, width: Math.max(280, Math.min(760, room || 640)), height: 312 };
   const scale = (axis: number, from: number, to: number): ((value: number) => number) => {
     const values = points.map(({ objectives }) => Math.log10(1 + (objectives[axis] ?? 0)));
     const [least, most] = [Math.min(...values), Math.max(...values)];

@@ -7,14 +7,14 @@ export function heading(text: string): HTMLElement {
 
 /** A share of something: 1 is all of it. */
 export function bar(share: number): HTMLElement {
-  const percent = Number.isFinite(share) ? share * 100 : 100;
+  const percent = share * 100;
   const made = element("span", { class: percent > 100 ? "bar over" : "bar" });
   made.style.setProperty("--share", `${Math.min(100, percent)}%`);
   const text = percent > 0 && percent < 1 ? "< 1 %" : `${Math.round(percent)} %`;
   return element("span", { class: "share" }, made, element("span", { class: "percent" }, text));
 }
 
-type Cell = string | HTMLElement;
+export type Cell = string | HTMLElement;
 
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
   return element(

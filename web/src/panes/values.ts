@@ -115,6 +115,7 @@ function numberTable({ shape, data, name }: Value): HTMLElement {
     : [Math.min(mostRows, rows), Math.min(mostColumns, columns)];
   const cells = element("div", {
     class: "numbers",
+    tabindex: "0", // it scrolls where it is wider than a phone
     role: "img",
     "aria-label": `the first values of ${name}`,
   });

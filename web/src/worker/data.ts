@@ -59,9 +59,25 @@ function givenValue(given: Given, type: Type, { name, seed, notes }: ForWhom): N
   if (given.kind === "number") return fromHost(numberIn(given.text, name), type, name);
   if (given.bytes.length > mostBytes)
     throw new DataError(`${given.name}: a file of more than ${sizeText(mostBytes)}`);
-  if (/\.npy$/i.test(given.name)) return fromNpy(decodeNpy(given.bytes), type, name);
-  if (!/\.png$/i.test(given.name)) throw new DataError(`${given.name}: drop a .npy or a .png file`);
-  return fromNpy(fitted(decodePng(given.bytes, { most: mostBytes }), type, given.name, notes), type, name);
+  const { bytes, name: file } = given;
+  if (/\.npy$/i.test(file))
+    return fromNpy(
+      readFrom(file, () => decodeNpy(bytes)),
+      type,
+      name,
+    );
+  if (!/\.png$/i.test(file)) throw new DataError(`${file}: drop a .npy or a .png file`);
+  const picture = readFrom(file, () => decodePng(bytes, { most: mostBytes }));
+  return fromNpy(fitted(picture, type, file, notes), type, name);
+}
+
+/** What is wrong with a file names it: there may be one for each argument. */
+function readFrom(file: string, read: () => NpyArray): NpyArray {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof DataError ? new DataError(`${file}: ${error.message}`) : error;
+  }
 }
 
 function cameraFor(type: Type, seed: number): NpyArray {
