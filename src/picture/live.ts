@@ -77,6 +77,7 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
       closedAtFirst(timeline).filter((id) => options.signalsOpen !== true || id !== signalsGroup),
     ),
     cursor: null as number | null,
+    pane: { row: null as Row | null, width: 0 }, // that it was drawn for
   };
   host.innerHTML = frameOf(timeline, "", options.waves !== undefined && options.waves !== null);
   const part = (selector: string): Part => host.querySelector(selector) ?? host;
@@ -114,10 +115,18 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
     mark?.setAttribute("width", short(Math.max(1, scale.perCycle)));
     tell(row);
   };
+  const drawPane = (row: Row | null): void => {
+    state.pane = { row, width: width() };
+    pane.innerHTML = row === null ? "" : paneOf(timeline, row, state.pane.width);
+  };
+  const drawAll = (): void => {
+    if (width() !== state.pane.width) drawPane(state.pane.row);
+    draw();
+  };
   const select = (id: string | null): void => {
     state.selected = rowOf(id)?.id ?? null;
     const row = rowOf(state.selected);
-    pane.innerHTML = row === null ? "" : paneOf(timeline, row, width());
+    drawPane(row);
     draw();
     if (row !== null && state.cursor === null)
       told.textContent = `${row.label}${row.note === "" ? "" : `: ${row.note}`}`;
@@ -257,7 +266,7 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
   for (const [on, type, listener] of listeners) on.addEventListener(type, listener, { passive: false });
   select(state.selected ?? firstPipeline(rows()));
   return {
-    ...{ draw, select, look },
+    ...{ draw: drawAll, select, look },
     seen: () => ({ view: state.view, selected: state.selected }),
     close: () => {
       for (const [on, type, listener] of listeners) on.removeEventListener(type, listener);

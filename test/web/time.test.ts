@@ -61,6 +61,9 @@ describe.skipIf(browserPath() === null)("the time of one call", () => {
     const panel = await time();
     await panel.getByText(`This call took ${cycles} cycles`).waitFor();
     expect(await panel.textContent()).toContain("iterations in 64 runs");
+    const widthOf = (picture: string): Promise<number> =>
+      panel.locator(picture).evaluate((element) => element.getBoundingClientRect().width);
+    expect(await widthOf('.lt-pane svg[role="img"]')).toBeGreaterThanOrEqual(await widthOf(".lt-chart")); // made while nobody saw it
     await panel.getByRole("button", { name: "Any call" }).click();
     await panel.getByText("A call takes 513 cycles or more").waitFor();
     await panel.getByRole("button", { name: "This call" }).click();

@@ -119,6 +119,7 @@ function numberTable({ shape, data, name }: Value): HTMLElement {
     role: "img",
     "aria-label": `the first values of ${name}`,
   });
+  cells.style.setProperty("--columns", String(shownColumns));
   show(
     cells,
     Array.from({ length: shownRows }, (_, row) =>
