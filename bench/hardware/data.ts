@@ -10,6 +10,7 @@ export const data: Readonly<Record<string, Readonly<Record<string, (index: numbe
   },
   correlation: { float_n: () => 260 }, // rows
   ellpack: { columns: (entry) => scattered(entry) % 494 },
+  first_match: { a: (index) => index * 3, key: () => 180 },
   histogram: { values: (index) => (index * index * 7 + index) % 256 },
   kmp: { pattern: (index) => 97 + (index % 2), text: (index) => 97 + (scattered(index) % 2) },
   md: { near: (entry) => (Math.floor(entry / 16) + 1 + (scattered(entry) % 255)) % 256 },

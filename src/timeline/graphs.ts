@@ -19,7 +19,7 @@ export interface GraphContext {
 }
 
 export function graphFacts(
-  { graph, timing, interval, length, live, item }: Run,
+  { graph, timing, interval, length, live, item, told }: Run,
   context: GraphContext,
 ): GraphFacts {
   const shown = graph.ops.flatMap((op, id) => (live.has(id) && isShown(op) ? [id] : []));
@@ -28,6 +28,7 @@ export function graphFacts(
   const cycleOf = (id: OpId): number => timing.cycles[id] ?? bug("an operation without a cycle");
   return {
     signal: context.signal,
+    told: told ?? 0,
     length,
     interval,
     operations: listed.map((id) =>

@@ -164,7 +164,8 @@ export type FormulaOp =
 
 /** What an iteration, or a block, does: operations, and the cycle of each. */
 export interface GraphFacts {
-  readonly signal: string | null; // of the circuit: 1 in the first cycle of each run or iteration; null: there is none
+  readonly signal: string | null; // of the circuit: 1 in the first cycle of each run or iteration, or later; null: there is none
+  readonly told: number; // in which cycle of an iteration the signal is 1: where others begin that are dropped, not in the first
   readonly length: number; // cycles
   readonly interval: number;
   readonly operations: readonly Operation[]; // in the order of the program

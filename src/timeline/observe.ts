@@ -43,7 +43,7 @@ export async function observedCall(
   const processes = timeline.processes.map((process, index) =>
     observedProcess(process, {
       watch: watching.add,
-      signalOf: (graph) => timeline.graphs[graph]?.signal ?? null,
+      signalOf: (graph) => timeline.graphs[graph] ?? { signal: null, told: 0 },
       signals: made.signals?.processes[index] ?? null,
       why: () => streams.why(index),
     }),

@@ -11,7 +11,7 @@ export interface ObservedProcess {
 
 export interface Observing {
   readonly watch: (place: string) => Watched;
-  readonly signalOf: (graph: number) => string | null;
+  readonly signalOf: (graph: number) => { readonly signal: string | null; readonly told: number };
   readonly signals: { readonly start: string; readonly run: string | null } | null; // null: it is the whole circuit
   readonly why: () => Pick<Wait, "channel" | "for">; // it stands still in this cycle
 }
@@ -44,7 +44,7 @@ export function observedProcess(process: Process, observing: Observing): Observe
       own += 1;
       if (still.cycles > 0) addWait(waits, { at: own, ...still, every: 0, times: 1 });
       still = { ...still, cycles: 0 };
-      for (const { begins, watch } of beginnings) if (begins.is()) begin(watch, own);
+      for (const { begins, watch } of beginnings) if (begins.is()) begin(watch, own - watch.told);
     },
     kept: () => waits.length + watched.reduce((sum, one) => sum + keptIn(one), 0),
     end: () => {
@@ -62,20 +62,25 @@ export function observedProcess(process: Process, observing: Observing): Observe
 interface Watch {
   readonly section: Section;
   readonly signal: string | null;
+  readonly told: number; // cycles after the beginning in which the signal is up
   readonly inside: readonly Watch[];
   readonly runs: RecordedRuns[];
   open: { readonly first: number; readonly count: number; readonly last: number } | null;
 }
 
 function watchedSection(section: Section, observing: Observing): Watch {
-  const watch = (signal: string | null, inside: readonly Section[]): Watch => ({
-    ...{ section, signal, runs: [], open: null },
+  const watch = (signal: string | null, inside: readonly Section[], told = 0): Watch => ({
+    ...{ section, signal, told, runs: [], open: null },
     inside: inside.map((one) => watchedSection(one, observing)),
   });
+  const ofGraph = (graph: number): Watch => {
+    const { signal, told } = observing.signalOf(graph);
+    return watch(signal, [], told);
+  };
   switch (section.kind) {
     case "block":
     case "pipeline":
-      return watch(observing.signalOf(section.graph), []);
+      return ofGraph(section.graph);
     case "repeat":
       return watch(section.signal, section.body);
     case "branch":

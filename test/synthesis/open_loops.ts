@@ -31,6 +31,64 @@ export function openKernel(seed: number, steps = ""): OpenKernel {
   return { text, loops, args: Object.fromEntries(argumentsFor(loops, seed)) };
 }
 
+/** Loops that are left early, pipelined: in a loop around them or not, with faults behind the jump. */
+export function leftKernel(seed: number): OpenKernel {
+  const random = rng(seed);
+  const lines = [
+    `def kernel(a: "int32[${size}]", b: "uint8[${size}]", out: "int32[${size}]", n: "uint8"):`,
+    `    s = np.int32(${random(4)})`,
+    "    q = np.int32(0)",
+  ];
+  const steps: string[] = [];
+  const write: Lines = { random, names: 0, local: false, counters: ["0"], lines };
+  for (let k = 0; k <= random(2); k++) {
+    let indent = "    ";
+    if (random(2) === 0) {
+      lines.push(`${indent}for r${k} in range(${1 + random(4)}):`);
+      write.counters.push(`r${k}`);
+      indent += "    ";
+      some(write, indent, random(2), null);
+    }
+    leftLoop(write, indent, steps);
+    some(write, indent, random(2), null);
+    write.counters.splice(1);
+  }
+  lines.push("    return s, q");
+  const text = lines.join("\n");
+  const loops = writtenLoops(text, steps.join("\n"));
+  return {
+    text: `${text}\n${steps.join("\n")}`,
+    loops,
+    args: Object.fromEntries(argumentsFor(loops, seed)),
+  };
+}
+
+function leftLoop(w: Lines, indent: string, steps: string[]): void {
+  const { random, lines } = w;
+  const i = `i${w.names++}`;
+  const own = `${indent}    `;
+  if (random(3) === 0) {
+    lines.push(`${indent}${i} = 0`);
+    const test = pick(random, [`a[${i}] != s`, `b[${i}] > q`, `a[${i}] - s < 9`]);
+    lines.push(`${indent}while ${i} < ${1 + random(size)} and ${test}:`, `${own}${i} += 1`);
+    w.counters.push(i);
+    some(w, own, random(2), null);
+    w.counters.pop();
+    return;
+  }
+  lines.push(
+    `${indent}for ${i} in range(${pick(random, [`${size}`, `2, ${size}`, "n % 12", "1", "0", `0, ${size}, 5`])}):`,
+  );
+  w.counters.push(i);
+  if (random(4) > 0) steps.push(`pipeline ${i}${pick(random, ["", "", " 1 or_more", " 3 or_more"])}`);
+  some(w, own, random(2), null);
+  lines.push(`${own}if ${pick(random, [`a[${i}] == s`, `a[${i}] > 15`, `b[${i}] % 8 == 5`, "q > 6"])}:`);
+  lines.push(...pick<readonly string[]>(random, [[], [`${own}    q = np.int32(${i})`]]), `${own}    break`);
+  if (random(5) === 0) lines.push(`${own}s += a[${i} + ${random(3)}]`);
+  some(w, own, random(3), null);
+  w.counters.pop();
+}
+
 interface Lines {
   readonly random: Random;
   names: number;

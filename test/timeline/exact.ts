@@ -160,15 +160,15 @@ function piecesOf(process: Process, given: Timeline["given"]): readonly Extract<
 async function startsSeen(made: Synthesized, args: Args): Promise<ReadonlyMap<number, readonly number[]>> {
   const { graphs, cycles } = timelineOf(made);
   const circuit = await simulate(harness(made.design, made.interface));
-  const signals = graphs.flatMap(({ signal, length }, graph) =>
+  const signals = graphs.flatMap(({ signal, told, length }, graph) =>
     signal === null || length === 0
       ? []
-      : [{ graph, signal: `kernel.${signal}`, run: runOf(made, signal), starts: [] as number[] }],
+      : [{ graph, told, signal: `kernel.${signal}`, run: runOf(made, signal), starts: [] as number[] }],
   );
   const see = (cycle: number): boolean => {
-    for (const { signal, run, starts } of signals) {
+    for (const { signal, told, run, starts } of signals) {
       const stands = run !== null && circuit.peek(run) === 0n;
-      if (!stands && circuit.peek(signal) === 1n) starts.push(cycle);
+      if (!stands && circuit.peek(signal) === 1n) starts.push(cycle - told);
     }
     return true;
   };

@@ -95,6 +95,8 @@ def inputs(name):
             return {"x": ints(64), "flag": 1, "y": ints(64)}
         case "add_or_subtract":
             return {"x": ints(64), "d": ints(64), "s": random.integers(0, 2, 64) == 1, "y": ints(64)}
+        case "first_match":
+            return {"a": 3 * np.arange(64, dtype=I), "key": I(180)}
         case "extremes":
             return {"a": ints(64), "b": ints(64), "low": ints(64), "high": ints(64)}
         case "complex_products":
@@ -192,6 +194,8 @@ def expected(name, x):
             return {"y": (x["x"] * 3)[::-1]}
         case "add_or_subtract":
             return {"y": np.where(x["s"], x["x"] - x["d"], x["x"] + x["d"])}
+        case "first_match":
+            return {"return": np.flatnonzero(x["a"] == x["key"])[0]}
         case "extremes":
             return {"low": np.minimum(x["a"], x["b"]), "high": np.maximum(x["a"], x["b"])}
         case "complex_products":

@@ -28,7 +28,7 @@ export interface Activity extends Run {
   readonly counters: readonly Typed[];
   readonly resting: readonly Ref[]; // of the counters, those that stand at their first values while it does not run
   readonly lasts: readonly Expr[]; // by level: whether its counter is at its last value
-  /** Whether no iteration comes after this one, in the last cycle of the interval: to be assigned where a graph has exits. */
+  /** Whether no iteration comes after this one, in the last cycle of the interval, or, in the cycle `told`, after one that is there: to be assigned where a graph has exits. */
   readonly exit: Ref | null;
 }
 
@@ -143,10 +143,10 @@ function pipeline(state: State, item: Pipeline, start: Expr): End {
   const { b, scalars, sources, activities } = state;
   const { name, levels, graph } = item;
   const run = state.flow.runOf(graph);
-  const { interval, length } = run;
+  const { interval, length, told } = run;
   const counters = declareCounters(b, scalars, levels);
   const exit = hasExit(graph) ? wire(b, `${name}_exit`, 1) : null;
-  const isOver = exit === null ? counters.last : or(b, counters.last, exit);
+  const isOver = exit === null || told !== null ? counters.last : or(b, counters.last, exit);
   const over = isOver.kind === "const" ? isOver : delay(b, `${name}_over`, isOver);
 
   const beginning = begun(state, item, start);
@@ -158,20 +158,29 @@ function pipeline(state: State, item: Pipeline, start: Expr): End {
     named(b, `${name}_t0`, or(b, beginning.first, again), { comment: sources.loop(item, run) }),
     ...later,
   ];
-  for (const [index, ref] of later.entries()) drive(b, ref, token(tokens, index));
+  /** Iterations that have begun after the last one go no further. */
+  const isDropped = (cycle: number): boolean =>
+    told !== null && cycle < told && (told - cycle) % interval === 0;
+  for (const [cycle, ref] of later.entries()) {
+    const goesOn = isDropped(cycle) && exit !== null ? not(b, exit) : constant(1, 1);
+    drive(b, ref, and(b, token(tokens, cycle), goesOn));
+  }
   extend(b, name, tokens, run.reach);
 
   counters.finish({
     tick: token(tokens, interval - 1),
     stop: exit ?? constant(1, 0),
     set: beginning.set,
+    dropped: told !== null,
   });
   const { values, resting, lasts } = counters;
   activities.push({ ...run, name, tokens, counters: values, resting, lasts, exit });
   const finished = (done: Expr): Expr => named(b, `${name}_done`, done);
   const ends = (cycle: number, last: Expr): Expr => {
     const before = cycle - interval; // where the next iteration is then
-    return and(b, token(tokens, cycle), before < 0 ? last : not(b, token(tokens, before)));
+    const alone = before < 0 ? last : not(b, token(tokens, before));
+    const isAlone = told === cycle && exit !== null ? or(b, alone, exit) : alone;
+    return and(b, token(tokens, cycle), isAlone);
   };
   if (interval === length) {
     return unlessSkipped(b, beginning, {

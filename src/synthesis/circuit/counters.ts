@@ -44,7 +44,14 @@ export interface Counters {
   readonly last: Expr; // whether this is the last iteration
   readonly resting: readonly Ref[]; // registers that stand at their first values while the nest does not run
   /** What makes them move: `tick`, in the last cycle of an interval; `stop`, then, ends the nest early; `set` comes before the first. */
-  readonly finish: (signals: { readonly tick: Expr; readonly stop: Expr; readonly set: Expr }) => void;
+  readonly finish: (signals: Moves) => void;
+}
+
+export interface Moves {
+  readonly tick: Expr;
+  readonly stop: Expr;
+  readonly set: Expr;
+  readonly dropped: boolean; // `stop` comes at any time: iterations that have begun are dropped
 }
 
 export function declareCounters(b: Builder, scalars: Scalars, levels: readonly Level[]): Counters {
@@ -74,7 +81,7 @@ export function declareCounters(b: Builder, scalars: Scalars, levels: readonly L
     lasts,
     last: turn === undefined || last === undefined ? constant(1, 0) : and(b, turn, last),
     resting: first === null ? [] : refs,
-    finish: ({ tick, stop, set }) => {
+    finish: ({ tick, stop, set, dropped }) => {
       const next: Typed[] = []; // after this iteration, where `tick` is up
       const start: Typed[] = []; // before the first
       for (const [index, level] of levels.entries()) {
@@ -89,7 +96,8 @@ export function declareCounters(b: Builder, scalars: Scalars, levels: readonly L
         const rest = first === null ? moved : mux(b, stop, constant(ref.width, first[index] ?? 0), moved);
         const moves = or(b, at(turns, index), first === null ? constant(1, 0) : stop);
         const initial = own(start[index]?.value ?? bug("a level without a first value"));
-        drive(b, ref, mux(b, set, initial, rest), { enable: or(b, set, and(b, tick, moves)) });
+        const now = dropped ? or(b, stop, and(b, tick, at(turns, index))) : and(b, tick, moves);
+        drive(b, ref, mux(b, set, initial, rest), { enable: or(b, set, now) });
       }
     },
   };

@@ -4,7 +4,7 @@
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
 import { about, assign, type Builder, hinted } from "../../hardware/netlist/build.ts";
-import { constant, resize } from "../../hardware/netlist/expressions.ts";
+import { and, constant, resize } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { Compute, Graph, Load, Op, OpId, Store } from "../plan/nodes.ts";
@@ -185,15 +185,16 @@ function lastOf({ operands }: Compute, { made, to }: Made, known: ReadonlyMap<Op
   return isRenaming(made) ? Math.max(to, Math.min(...sources.map((source) => source.to))) : to;
 }
 
-/** Where an iteration can be the last one by itself, that is known in the last cycle of its interval. */
+/** Where an iteration can be the last one by itself, that is known in the last cycle of its interval, or later: see Run.told. */
 function finishExits(b: Builder, values: Values): void {
-  const { exit, interval, graph } = values.activity;
+  const { exit, interval, told, graph } = values.activity;
   if (exit === null) return;
+  const when = told ?? interval - 1;
   const conditions = graph.ops.flatMap((op, id) => {
     if (op.kind !== "exit") return [];
-    if (values.cycle(id) >= interval)
-      bug(`an exit in cycle ${values.cycle(id)} of an interval of ${interval}`);
-    return [values.at(op.condition, interval - 1)];
+    if (values.cycle(id) > when) bug(`an exit in cycle ${values.cycle(id)}, told in cycle ${when}`);
+    return [values.at(op.condition, when)];
   });
-  assign(b, exit, any(b, conditions));
+  const left = any(b, conditions);
+  assign(b, exit, told === null ? left : and(b, values.token(told), left));
 }

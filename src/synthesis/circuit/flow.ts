@@ -34,6 +34,7 @@ export interface Run {
   readonly item: Pipeline | null; // null: a Block
   readonly interval: number; // cycles between the starts of two iterations; at most the length
   readonly length: number; // cycles of one iteration
+  readonly told: number | null; // the cycle in which it is known whether the loop is left, where others have begun by then; null: none have
   readonly reach: number; // the last cycle in which something happens: faults may be told after the length
   readonly live: ReadonlySet<OpId>; // what the circuit is there for
 }
@@ -72,7 +73,15 @@ function runOfItem(item: Pipeline | null, graph: Graph, timing: Timing, live: Re
   const interval = item === null ? length : Math.max(1, Math.min(length, timing.ii ?? length));
   let reach = length;
   for (const id of live) reach = Math.max(reach, timing.cycles[id] ?? 0);
-  return { graph, timing, item, interval, length, reach, live };
+  return { graph, timing, item, interval, length, told: toldAfter(graph, timing, interval), reach, live };
+}
+
+function toldAfter({ ops }: Graph, { cycles }: Timing, interval: number): number | null {
+  const last = ops.reduce(
+    (known, { kind }, id) => (kind === "exit" ? Math.max(known, cycles[id] ?? 0) : known),
+    0,
+  );
+  return last < interval ? null : last;
 }
 
 /** What stores, writes, exits and watches need. Streams need no addresses. */

@@ -64,7 +64,10 @@ export interface Kernel {
   readonly begins: Begins;
 }
 
-/** By graph, and by loop around others, the signal that is 1 in the first cycle of each of its runs, or of its iterations. */
+/**
+ * By graph, and by loop around others, the signal that is 1 in the first cycle of each of its runs, or of its iterations. Of a loop
+ * whose iterations may be dropped: in the first cycle in which one is known to count (Run.told).
+ */
 export type Begins = ReadonlyMap<Graph | Repeat, string>;
 
 export function emit(
@@ -165,9 +168,10 @@ function beginsIn(b: Builder, { activities, starts }: Control, module: Module): 
   const there = new Set([...module.inputs, ...module.wires, ...module.registers].map(({ name }) => name));
   const first = [
     ...[...starts].map(([repeat, start]) => [repeat, start] as const),
-    ...activities.flatMap(({ graph, tokens: [token] }) =>
-      token === undefined ? [] : [[graph, token] as const],
-    ),
+    ...activities.flatMap(({ graph, tokens, told }) => {
+      const token = tokens[told ?? 0];
+      return token === undefined ? [] : [[graph, token] as const];
+    }),
   ];
   const named = first.flatMap(([what, signal]) => {
     const name = nameOf(b, signal);

@@ -3,14 +3,16 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
-import type { Block, CircuitPlan, Graph, OpId, Order, Pipeline } from "../plan/nodes.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { isWorthSharing } from "../circuit/sharing.ts";
+import type { Block, CircuitPlan, Graph, Item, OpId, Order, Pipeline } from "../plan/nodes.ts";
 import { mapGraphs } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
 import { check, type Effort, isImpossible, pipelineAt, schedule } from "../timing/index.ts";
 import type { Problem, Reason, Timing } from "../timing/problem.ts";
 import { type KnownPipelines, pipelineOnce } from "./known.ts";
 import { afterChoices, type Chosen, type FewUnits, withFewReads, withFewUnits } from "./limits.ts";
-import { forwardsFit, problemOf } from "./problem.ts";
+import { forwardsFit, operatorOf, problemOf } from "./problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
 export interface Scheduled {
@@ -36,10 +38,11 @@ export function scheduled(
     if (looking.effort === "quick") return remembered(looking.known, problem, { graph, asked, find });
     return beforeWatches(graph, problem, (own, ids) => {
       const plain = find(own, ids);
+      const late = canBeginEarly(plan, graph);
       const few = (chosen: Chosen): FewUnits | null =>
         withFewUnits(own, graph, ids, plain.ii ?? plain.length, target, chosen);
       const kept = (solved: Solved | null): Solved | null =>
-        solved !== null && lastExit(graph, ids, solved.timing) < (solved.timing.ii ?? Infinity)
+        solved !== null && (late || lastExit(graph, ids, solved.timing) < (solved.timing.ii ?? Infinity))
           ? solved
           : null;
       const [near, ahead] = [few("near"), few("ahead")];
@@ -63,22 +66,63 @@ export function scheduled(
       timings.set(graph, before);
       return graph;
     }
-    if (item.kind === "block" || item.asked === null) {
+    if (item.kind === "block" || (item.asked === null && !isOpen(item, target))) {
       timings.set(graph, timed(graph, null, schedule));
       return graph;
     }
     const kept = looking.effort === "thorough" ? looking.known : undefined;
     const find: Scheduler = (problem, ids) =>
-      pipelined(item, problem, ids, { refuse, effort: looking.effort, known: kept });
+      pipelined(item, problem, ids, {
+        ...{ refuse, effort: looking.effort, known: kept },
+        late: canBeginEarly(plan, graph),
+      });
     const plain = unlessTooShort(() => timed(graph, item.asked, find));
+    if (item.asked === null && plain.ok) {
+      const { ii, length } = plain.timing;
+      if (ii === null || ii >= length) timings.set(graph, timed(graph, null, schedule));
+      else {
+        timings.set(graph, plain.timing);
+        overlapping.add(graph);
+      }
+      return graph;
+    }
     const passing = plain.ok && !isHeldUp(plain.timing) ? null : withForwards(plan, graph, target);
     const forwarded = passing === null ? null : unlessTooShort(() => timed(passing, item.asked, find));
     const [best, timing] = fasterOf({ graph, found: plain }, passing, forwarded);
     timings.set(best, timing);
     return best;
   };
+  const overlapping = new Set<Graph>(); // of loops that nobody spoke of
   const body = mapGraphs(plan.body, chosen);
-  return { plan: { ...plan, body }, timings };
+  return { plan: { ...plan, body: overlapping.size === 0 ? body : askedOf(body, overlapping) }, timings };
+}
+
+/** A loop that only data end, of operations that need no turns at units: that its iterations overlap costs next to nothing. */
+function isOpen({ levels, graph }: Pipeline, target: Technology): boolean {
+  if (levels.length > 0) return false;
+  return graph.ops.every((op) => {
+    if (op.kind !== "compute") return true;
+    const widths = op.operands.map((id) => bitWidth(graph.ops[id]?.type ?? op.type));
+    return op.allowed === undefined && !isWorthSharing(operatorOf(graph, op, target), widths);
+  });
+}
+
+/** The items, of which those with these graphs are pipelined. */
+function askedOf(items: readonly Item[], graphs: ReadonlySet<Graph>): readonly Item[] {
+  const inside = (own: readonly Item[]): readonly Item[] => askedOf(own, graphs);
+  const asked = (item: Item): Item => {
+    switch (item.kind) {
+      case "block":
+        return item;
+      case "pipeline":
+        return graphs.has(item.graph) ? { ...item, asked: {} } : item;
+      case "repeat":
+        return { ...item, body: inside(item.body) };
+      case "branch":
+        return { ...item, then: inside(item.then), else: inside(item.else) };
+    }
+  };
+  return items.map(asked);
 }
 
 /** A pipeline at the interval that was asked for, or that it cannot be had. */
@@ -195,11 +239,21 @@ interface How {
   readonly refuse: Refusals;
   readonly effort: Effort;
   readonly known: KnownPipelines | undefined;
+  readonly late: boolean; // see canBeginEarly
 }
 
-/** A loop that may be left starts no iteration before it is known that the one before was not the last. */
+/**
+ * Whether iterations may begin before it is known that the one before was not the last: what they change waits for that
+ * (problem.ts), and the circuit drops them. What keeps a unit busy, or takes a word of a stream, cannot be dropped.
+ */
+function canBeginEarly({ storages }: CircuitPlan, { ops }: Graph): boolean {
+  const streams = new Set(storages.flatMap(({ name, stream }) => (stream ? [name] : [])));
+  return !ops.some((op) => ("storage" in op ? streams.has(op.storage) : "sequential" in op));
+}
+
+/** Else a loop that may be left starts no iteration before it is known that the one before was not the last. */
 function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: How): Timing {
-  const { refuse, effort, known } = how;
+  const { refuse, effort, known, late } = how;
   const { ii: asked, orMore = false } = item.asked ?? {};
   let [wanted, reason]: [number | undefined, Reason | null] = [asked, null];
   for (;;) {
@@ -211,7 +265,7 @@ function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: 
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
     const { ii, cycles } = answer;
     const exit = lastExit(item.graph, ids, answer);
-    if (ii === null || exit < ii) {
+    if (ii === null || exit < ii || late) {
       if (reason === null) return answer;
       const best = { ...answer, reason };
       if (asked === undefined || orMore || ii === null) return best;

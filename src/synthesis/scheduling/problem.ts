@@ -194,6 +194,14 @@ function edgesOf({ ops, orders }: Graph): readonly Edge[] {
     edges.push({ kind: "order", from: write, to, lag: 1, distance: 1 });
     edges.push({ kind: "order", from: to, to: write, lag: 0, distance: 0 });
   }
+  // An iteration may begin before it is known that the one before was the last: then it must not have changed anything yet.
+  const exits = [...ops.keys()].filter((id) => ops[id]?.kind === "exit");
+  for (const from of exits) {
+    for (const [to, { kind }] of ops.entries()) {
+      if (kind === "store" || kind === "write" || kind === "watch")
+        edges.push({ kind: "order", from, to, lag: 1, distance: 1 });
+    }
+  }
   return edges;
 }
 

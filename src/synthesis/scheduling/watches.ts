@@ -5,7 +5,7 @@
 
 import type { Graph, OpId } from "../plan/nodes.ts";
 import { operandsOf } from "../plan/walk.ts";
-import type { Problem, Reason, Timing } from "../timing/problem.ts";
+import type { OrderEdge, Problem, Reason, Timing } from "../timing/problem.ts";
 
 /** A scheduler of a part of a graph: `ids` are its operations, in the order of the problem. */
 export type Scheduler = (problem: Problem, ids: readonly OpId[]) => Timing;
@@ -23,16 +23,31 @@ export function beforeWatches(graph: Graph, problem: Problem, find: Scheduler): 
     cycles[id] = timing.cycles[place] ?? 0;
     offsets[id] = timing.offsets[place] ?? 0;
   }
+  const after = beforeThem(problem, own);
   for (const [id, op] of graph.ops.entries()) {
     if (own.has(id)) continue;
     const { entry } = problem.operations[id] ?? { entry: 0 };
     let start = { cycle: 0, offset: 0 };
     for (const operand of operandsOf(op)) start = later(start, settled(problem, cycles, offsets, operand));
+    for (const { from, lag, distance } of after.get(id) ?? []) {
+      const cycle = (cycles[from] ?? 0) + lag - distance * (timing.ii ?? timing.length);
+      start = later(start, { cycle, offset: 0 });
+    }
     const fits = start.offset === 0 || start.offset + entry <= problem.period;
     cycles[id] = fits ? start.cycle : start.cycle + 1;
     offsets[id] = fits ? start.offset : 0;
   }
   return { ...timing, cycles, offsets, reason: renamed(timing.reason, kept) };
+}
+
+/** What operations wait for beside their operands, of those that are not in `own`. */
+function beforeThem({ edges }: Problem, own: ReadonlySet<OpId>): ReadonlyMap<OpId, readonly OrderEdge[]> {
+  const found = new Map<OpId, OrderEdge[]>();
+  for (const edge of edges) {
+    if (edge.kind !== "order" || own.has(edge.to) || !own.has(edge.from)) continue;
+    found.set(edge.to, [...(found.get(edge.to) ?? []), edge]);
+  }
+  return found;
 }
 
 /** Whatever changes something needs, and all reads: they have their places in time and in ports. */
