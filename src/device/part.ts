@@ -12,6 +12,11 @@ export interface Part {
   readonly ultraRams: number; // of 288 Kbit
 }
 
+/** With those of 288 Kbit, as blocks of 36. */
+export function blockRamsOf({ blockRams, ultraRams }: Part): number {
+  return blockRams + 8 * ultraRams;
+}
+
 export const parts = {
   "xc7z020clg400-1": zynq7020("xc7z020clg400-1"),
   "xc7z020clg484-1": zynq7020("xc7z020clg484-1"),

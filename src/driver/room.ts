@@ -1,5 +1,5 @@
 /** Whether a circuit fits the part that it is made for. */
-import type { Part } from "../device/part.ts";
+import { blockRamsOf, type Part } from "../device/part.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Synthesized } from "../synthesis/index.ts";
@@ -9,7 +9,7 @@ import { resourcesOf } from "../synthesis/report/resources.ts";
 export function roomFor(made: Synthesized, part: Part): readonly Diagnostic[] {
   const needed = resourcesOf(made);
   const found: Diagnostic[] = [];
-  const blocks = part.blockRams + part.ultraRams * blocksOfUltraRam;
+  const blocks = blockRamsOf(part);
   const [largest] = needed.memories;
   if (needed.blockRams > blocks && largest !== undefined) {
     found.push(
@@ -35,8 +35,6 @@ export function roomFor(made: Synthesized, part: Part): readonly Diagnostic[] {
   }
   return found;
 }
-
-const blocksOfUltraRam = 8; // of 36 Kb, in 288 Kb
 
 function roughly(count: number): number {
   return Number(count.toPrecision(2));

@@ -14,12 +14,15 @@ import type { ArrayDecl, For, Loops, Stmt } from "../loops/nodes.ts";
 import { loopsIn } from "./nests.ts";
 import { dimensionAlong, extended, type Shape, unchanged } from "./shapes.ts";
 
-/** For a loop that is pipelined, with what is inside it side by side. Null where no argument is read often enough. */
-export function buffered(loops: Loops, loop: For): Shape | null {
+/**
+ * For a loop that is pipelined, with what is inside it side by side. Null where no argument is read often enough, or none along so
+ * many dimensions.
+ */
+export function buffered(loops: Loops, loop: For, leastDims = 1): Shape | null {
   const sides = loops.params.flatMap((param) =>
     param.kind === "array" && isReadAgain(loops, loop, param) ? (sideOf(loop, param) ?? []) : [],
   );
-  if (sides.length === 0) return null;
+  if (!sides.some(({ along }) => along.length >= leastDims)) return null;
   let shape: Shape | null = unchanged(loops);
   let first: readonly string[] = [];
   for (const side of sides) {
@@ -31,9 +34,13 @@ export function buffered(loops: Loops, loop: For): Shape | null {
   return shape;
 }
 
-/** An argument, the dimension along which it is read side by side, and how many times. */
+/** An argument, and the dimensions along which it is read side by side, each with how many times. */
 interface Side {
   readonly array: ArrayDecl;
+  readonly along: readonly Along[];
+}
+
+interface Along {
   readonly dim: number;
   readonly copies: number;
 }
@@ -50,18 +57,20 @@ export function isReadAgain(loops: Loops, loop: For, { name, shape, banks, words
 /** Of each element, on average. */
 const leastReads = 4;
 
+/** One dimension may be one register an element; several at once lie in memories, of more than a word each. */
 function sideOf(loop: For, array: ArrayDecl): Side | null {
-  const inside = insideOf(loop, array.name);
-  const along = new Map(inside.map((one) => [one, dimensionAlong(one, array.name)]));
-  const dims = new Set([...along.values()].filter((dim) => dim !== null));
-  const [dim] = dims;
-  if (dim === undefined || dims.size > 1) return null;
-  const copies = inside.reduce(
-    (product, one) => product * (along.get(one) === dim ? (tripCount(one) ?? Infinity) : 1),
-    1,
-  );
-  return copies < 2 || copies > (array.shape[dim] ?? 0) ? null : { array, dim, copies };
+  const along: readonly Along[] = array.shape.flatMap((size, dim) => {
+    const moving = insideOf(loop, array.name).filter((one) => dimensionAlong(one, array.name) === dim);
+    const copies = moving.reduce((product, one) => product * (tripCount(one) ?? Infinity), 1);
+    return copies < 2 ? [] : [{ dim, copies: Math.min(copies, size) }];
+  });
+  const memories = along.reduce((product, { copies }) => product * copies, 1);
+  const words = array.shape.reduce((product, size) => product * size, 1);
+  if (memories < 2 || memories > mostMemories || (along.length > 1 && memories >= words)) return null;
+  return { array, along };
 }
+
+const mostMemories = 128;
 
 /** Loops inside that read the array. */
 function insideOf(loop: For, array: string): readonly For[] {
@@ -73,16 +82,22 @@ interface Copied {
   readonly nest: readonly string[]; // of the copy, outermost first
 }
 
-/** The copy goes along the dimension of the memories, two of them a cycle: more would not come in through the argument's ports. */
-function copiedIn(given: Shape, { array, dim, copies }: Side): Copied | null {
+/**
+ * The copy goes along a dimension of the memories, two of them a cycle: more would not come in through the argument's ports. Of
+ * several dimensions, along one whose neighbours surely lie apart.
+ */
+function copiedIn(given: Shape, { array, along }: Side): Copied | null {
   const name = freshName(namesIn(given.loops), `${array.name}_buffer`);
-  const size = array.shape[dim] ?? 0;
-  const how = copies === size ? { how: "complete" } : { how: "cyclic", factor: copies };
-  const shape = extended(extended(given, "buffer", { array: array.name, name }), "partition", {
-    array: name,
-    dim,
-    ...how,
-  });
+  const sizeOf = (dim: number): number => array.shape[dim] ?? 0;
+  let shape = extended(given, "buffer", { array: array.name, name });
+  for (const { dim, copies } of along) {
+    const how = copies === sizeOf(dim) ? { how: "complete" } : { how: "cyclic", factor: copies };
+    shape = shape === null ? null : extended(shape, "partition", { array: name, dim, ...how });
+  }
+  const isApart = ({ dim, copies }: Along): boolean =>
+    copies === sizeOf(dim) || copies % portsOfArgument === 0;
+  const dim = (along.find(isApart) ?? along.at(-1))?.dim ?? 0;
+  const size = sizeOf(dim);
   const nest = shape === null ? [] : nestOf(shape.loops.body[0]);
   const walked = nest[dim];
   if (shape === null || walked === undefined) return null;

@@ -17,6 +17,7 @@ import {
   stencils,
   tilings,
   wider,
+  windowBuffers,
   windows,
 } from "./moves.ts";
 import { isSpokenFor, loopsIn } from "./nests.ts";
@@ -36,11 +37,11 @@ import {
 function candidatesFor(kind: Bound["kind"]): readonly Candidate[] {
   switch (kind) {
     case "none":
-      return [widen, copy, tile, raise, lower, store, fuse, writeOut, reassociate];
+      return [widen, copy, copyWindows, tile, raise, lower, store, fuse, writeOut, reassociate];
     case "recurrence":
       return [interchange, tile, raise, lower, distribute, reassociate, store];
     case "ports":
-      return [store, copy, stream, tile, searchOnly(widen), raise, lower, interchange, fuse];
+      return [store, copy, copyWindows, stream, tile, searchOnly(widen), raise, lower, interchange, fuse];
     case "other":
       return [lower, raise, adviceOnly(interchange), distribute, adviceOnly(widen)];
   }
@@ -56,6 +57,7 @@ const interchange: Candidate = { moves: interchanges, steps: interchanging };
 const raise: Candidate = { moves: raised, steps: raising };
 const store: Candidate = { moves: windows, steps: storing };
 const copy: Candidate = { moves: buffers }; // several steps for each argument
+const copyWindows: Candidate = { moves: windowBuffers };
 const stream: Candidate = { moves: stencils };
 const tile: Candidate = { moves: tilings }; // three steps or more
 const lower: Candidate = { moves: lowered }; // no step takes a pipeline away
@@ -79,7 +81,7 @@ export function movesFor(state: State, { name, bound }: Pipe, copies: boolean): 
   const around = pathTo(state.loops, name).loops;
   if ([...around, loop, ...loopsIn(loop.body)].some(isSpokenFor)) return [];
   return candidatesFor(bound.kind)
-    .filter((candidate) => copies || candidate !== copy)
+    .filter((candidate) => copies || (candidate !== copy && candidate !== copyWindows))
     .map(({ moves }) => moves?.({ state, loop, around, bound }) ?? []);
 }
 

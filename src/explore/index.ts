@@ -11,7 +11,7 @@ import type { Part } from "../device/part.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import type { KnownProcesses } from "../synthesis/index.ts";
+import { type KnownProcesses, synthesize } from "../synthesis/index.ts";
 import { piecesOf } from "./alone.ts";
 import { spreadBetween } from "./between.ts";
 import { descended, furthest, leastOf } from "./descend.ts";
@@ -20,6 +20,7 @@ import { type Effort, ordinary } from "./goal.ts";
 import { measured, nothingKnown } from "./measure.ts";
 import { fusingMoves, scheduleOf } from "./moves.ts";
 import { combinedPieces, joinedPieces, startsFor } from "./pieces.ts";
+import { withinPart } from "./room.ts";
 import { better, isBetter, pricedAs, type Trial, type Tried, trialOf } from "./trial.ts";
 
 export interface Chosen {
@@ -35,7 +36,7 @@ export function scheduleFor(
   part?: Part,
   effort: Effort = ordinary,
 ): Chosen {
-  const found = searchedAll(loops, target, part, effort);
+  const found = searchedWithin(loops, target, part, effort);
   const written = effort.asWritten ? measured(loops, target, nothingKnown()) : null;
   const isLess = written !== null && (found === null || pricedAs(written, effort) < found.best.price);
   if (found === null || isLess) {
@@ -44,6 +45,19 @@ export function scheduleFor(
   }
   const { best, known } = found;
   return { schedule: scheduleOf(best.state), loops: best.loops, cycles: best.measured.cycles, known };
+}
+
+function searchedWithin(
+  loops: Loops,
+  target: Technology,
+  part: Part | undefined,
+  effort: Effort,
+): Searched | null {
+  if (part === undefined) return searchedAll(loops, target, part, effort);
+  return withinPart(part, (room) => searchedAll(loops, target, room, effort), {
+    size: ({ best }) => best.measured.size,
+    made: ({ best, known }) => synthesize(best.loops, { target }, known),
+  });
 }
 
 /** What is met on the other way through the same choices counts too. */

@@ -113,10 +113,10 @@ function isOpen({ from, to }: For, around: readonly For[]): boolean {
 const mostCopies = 16;
 
 /** The loop around is pipelined, and this one written out in it. */
-export function raised({ state, loop, around }: Setting): readonly Move[] {
+export function raised({ state, loop, around }: Setting, most = mostNodes): readonly Move[] {
   const parent = around.at(-1);
   const size = parent === undefined ? null : sizeWrittenOut(parent);
-  if (parent === undefined || size === null || size.nodes > mostNodes) return [];
+  if (parent === undefined || size === null || size.nodes > most) return [];
   const factors = new Map(state.choice.factors);
   factors.delete(loop.name);
   const within = new Set(state.choice.within);
@@ -126,19 +126,28 @@ export function raised({ state, loop, around }: Setting): readonly Move[] {
 
 /** Arguments that the loop reads again and again are copied first; those of the loop around, with this one written out in it. */
 export function buffers(setting: Setting): readonly Move[] {
-  const { state, loop, around } = setting;
-  const parent = around.at(-1);
-  const above = parent === undefined ? [] : raised(setting);
-  return [
-    () => reshaped(state, buffered(state.loops, loop)),
-    ...above.map(
-      (raise): Move =>
-        () => {
-          const next = raise();
-          return next === null || parent === undefined ? null : reshaped(next, buffered(next.loops, parent));
-        },
-    ),
-  ];
+  const { state, loop } = setting;
+  return [() => reshaped(state, buffered(state.loops, loop)), ...buffersAbove(setting, mostNodes)];
+}
+
+/**
+ * The same where the loop around reads whole windows, as a convolution over channels does: out of memories along each of their
+ * dimensions they come at once, so the body may be larger than what is tried else.
+ */
+export function windowBuffers(setting: Setting): readonly Move[] {
+  return raised(setting).length > 0 ? [] : buffersAbove(setting, 2 * mostNodes, 2);
+}
+
+function buffersAbove(setting: Setting, most: number, leastDims = 1): readonly Move[] {
+  const parent = setting.around.at(-1);
+  if (parent === undefined) return [];
+  return raised(setting, most).map(
+    (raise): Move =>
+      () => {
+        const next = raise();
+        return next === null ? null : reshaped(next, buffered(next.loops, parent, leastDims));
+      },
+  );
 }
 
 /** Of a circuit that is small enough to be tried. */

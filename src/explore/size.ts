@@ -1,7 +1,7 @@
 /** About what a planned circuit takes of a part: its units, shared as they can be, its values that wait, its memories. */
 
 import { type Family, families } from "../device/family.ts";
-import type { Part } from "../device/part.ts";
+import { blockRamsOf, type Part } from "../device/part.ts";
 import { priceOf } from "../device/price.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
@@ -180,8 +180,7 @@ export function isWithinSize(size: Size, most: Size): boolean {
 
 /** With room for what the guess leaves out: choices of shared units, pipelines' registers. */
 export function fits({ luts, dsps, blockRams }: Size, part: Part): boolean {
-  const blocks = part.blockRams + 8 * part.ultraRams;
-  return luts <= mostOfPart * part.luts && dsps <= part.dsps && blockRams <= blocks;
+  return luts <= mostOfPart * part.luts && dsps <= part.dsps && blockRams <= blockRamsOf(part);
 }
 
 /** Of its LUTs. */

@@ -171,7 +171,7 @@ function memoryPane(timeline: Timeline, memory: MemoryFacts): string {
     place === null ? "" : `line ${place.line}`,
     loopOf(timeline, graph),
     String(cycle),
-    among.count === 1 ? (banks === 1 ? "" : String(among.first)) : `one of ${among.count}`,
+    among.length === 1 ? (banks === 1 ? "" : String(among[0])) : `one of ${among.length}`,
     mayNot ? "if its condition holds" : "",
   ]);
   const more =

@@ -1,7 +1,8 @@
 /** Memories of a plan: what they are, and which operations touch them. */
 import type { Span } from "../diagnostics/diagnostic.ts";
 import type { Flow } from "../synthesis/circuit/flow.ts";
-import type { BankOf, CircuitPlan, Graph, Storage } from "../synthesis/plan/nodes.ts";
+import type { CircuitPlan, Graph, Storage } from "../synthesis/plan/nodes.ts";
+import { banksOf } from "../synthesis/plan/walk.ts";
 import { bitWidth } from "../types/bits.ts";
 import { printType } from "../types/print.ts";
 
@@ -70,7 +71,7 @@ function accessesIn(
           graph: numberOf(graph),
           kind: op.kind,
           cycle: timing.cycles[operation] ?? 0,
-          banks: banksAmong(op.bank),
+          banks: banksOf(op.bank),
           mayNot: op.predicate !== null,
         };
         const key = JSON.stringify([one, op.span.from]);
@@ -78,10 +79,6 @@ function accessesIn(
         own.set(key, { ...one, place: alike?.place ?? placeOf(op.span), count: (alike?.count ?? 0) + 1 });
       }
   return new Map([...found].map(([name, own]) => [name, [...own.values()]]));
-}
-
-function banksAmong(bank: BankOf): MemoryAccess["banks"] {
-  return bank.kind === "static" ? { first: bank.bank, step: 1, count: 1 } : bank.among;
 }
 
 export interface Times {

@@ -277,7 +277,7 @@ export interface MemoryAccess {
   readonly count: number; // of operations
   readonly kind: "load" | "store";
   readonly cycle: number; // of the iteration
-  readonly banks: { readonly first: number; readonly step: number; readonly count: number }; // it goes to one of these
+  readonly banks: readonly number[]; // it goes to one of these
   readonly mayNot: boolean; // whether data, or the loop's variables, decide if it happens
   readonly place: Place | null; // of the first
 }

@@ -20,7 +20,7 @@ export interface Touches {
 /** Of one memory; `bank`: of what goes to that bank, or may. */
 export function trafficOf(timeline: Timeline, memory: number, bank?: number): Traffic {
   const accesses = timeline.memories[memory]?.accesses ?? [];
-  const wanted = accesses.filter(({ banks }) => bank === undefined || isAmong(banks, bank));
+  const wanted = accesses.filter(({ banks }) => bank === undefined || banks.includes(bank));
   const [reads, writes] = (["load", "store"] as const).map((kind) =>
     countedIn(
       timeline,
@@ -30,11 +30,6 @@ export function trafficOf(timeline: Timeline, memory: number, bank?: number): Tr
   return {
     between: (from, to) => ({ reads: reads?.(from, to) ?? 0, writes: writes?.(from, to) ?? 0 }),
   };
-}
-
-function isAmong({ first, step, count }: MemoryAccess["banks"], bank: number): boolean {
-  const nth = step === 0 ? 0 : (bank - first) / step;
-  return Number.isInteger(nth) && nth >= 0 && nth < count;
 }
 
 /** Of one kind; `unit`: of that one alone. */

@@ -106,6 +106,21 @@ const shapes: readonly Shape[] = [
     cycles: 5 * 61 + 30, // two elements a cycle, twice in and three times out
   },
   {
+    what: "whole windows over channels, in memories along each of their dimensions",
+    source: `def kernel(a: "int8[4,15,15]", w: "int8[5,4,3,3]", b: "int32[5,13,13]"):
+    for o in range(5):
+        for i in range(13):
+            for j in range(13):
+                total = np.int32(0)
+                for c in range(4):
+                    for y in range(3):
+                        for x in range(3):
+                            total += np.int32(a[c, i + y, j + x]) * np.int32(w[o, c, y, x])
+                b[o, i, j] = total`,
+    steps: ["partition a_buffer dim=1 cyclic 3", "partition a_buffer dim=2 cyclic 3", "pipeline j"],
+    cycles: 5 * 13 * 13 + (4 * 15 * 15 + 5 * 4 * 3 * 3) / 2 + 30, // a result a cycle, after what two ports bring in
+  },
+  {
     what: "windows over an image",
     source: `def kernel(a: "int32[32,32]", b: "int32[30,30]"):
     for i in range(30):

@@ -1,5 +1,5 @@
 /** What a person asks of a kernel's circuits: `--objective` and `--within`. */
-import type { Part } from "../../device/part.ts";
+import { blockRamsOf, type Part } from "../../device/part.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import { Failure } from "../../diagnostics/failure.ts";
 import { type Limit, limitsOf, type ObjectiveName, objectiveNames } from "../../explore/kernel/evaluate.ts";
@@ -36,7 +36,7 @@ export function limitsWithin(text: string | undefined, part: Part): readonly Lim
     interval: null,
     luts: part.luts,
     dsps: part.dsps,
-    brams: part.blockRams + 8 * part.ultraRams,
+    brams: blockRamsOf(part),
   };
   const said = (text === undefined ? [] : text.split(",")).map((one): Limit => {
     const [, word = "", number = "", percent] = /^\s*(\w+)\s*=\s*(\d+(?:\.\d+)?)(%?)\s*$/.exec(one) ?? [];

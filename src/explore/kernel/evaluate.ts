@@ -1,6 +1,6 @@
 /** What a schedule of a kernel comes to: predicted cycles and size, or why there is no such circuit. */
 
-import type { Part } from "../../device/part.ts";
+import { blockRamsOf, type Part } from "../../device/part.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
 import { arraysOf } from "../../loops/find.ts";
@@ -54,7 +54,7 @@ export function limitsOf(part: Part): readonly Limit[] {
   return [
     { name: "luts", most: Math.floor(mostOfPart * part.luts) },
     { name: "dsps", most: part.dsps },
-    { name: "brams", most: part.blockRams + 8 * part.ultraRams },
+    { name: "brams", most: blockRamsOf(part) },
   ];
 }
 

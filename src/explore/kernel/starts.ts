@@ -3,7 +3,7 @@
  * cycles more than size, what each becomes when the advice of reports is followed step by step, and schedules that fill the part; of
  * several nests, as of a network, all as processes, and all as one graph.
  */
-import type { Part } from "../../device/part.ts";
+import { blockRamsOf, type Part } from "../../device/part.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { printSchedule } from "../../schedule/print.ts";
@@ -125,7 +125,7 @@ function partWithin(part: Part, limits: readonly Limit[]): Part {
     ...part,
     luts: Math.floor(most("luts", mostOfPart * part.luts) / mostOfPart),
     dsps: most("dsps", part.dsps),
-    blockRams: most("brams", part.blockRams + 8 * part.ultraRams),
+    blockRams: most("brams", blockRamsOf(part)),
     ultraRams: 0,
   };
 }

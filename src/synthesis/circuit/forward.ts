@@ -91,9 +91,9 @@ interface BankIn {
 function sameBank(b: Builder, values: Values, one: BankIn, other: BankIn): Expr {
   const is = ({ bank, cycle }: BankIn, number: number): Expr => {
     if (bank.kind === "static") return constant(1, 1);
-    const { first, step, count } = bank.among;
-    const width = addressWidth(count);
-    return eq(b, resize(b, values.at(bank.nth, cycle), width, false), (number - first) / step);
+    const numbers = banksOf(bank);
+    const width = addressWidth(numbers.length);
+    return eq(b, resize(b, values.at(bank.nth, cycle), width, false), numbers.indexOf(number));
   };
   const here = new Set(banksOf(other.bank));
   const both = banksOf(one.bank).filter((bank) => here.has(bank));

@@ -7,7 +7,7 @@ import { and, choose, constant, eq, resize } from "../../hardware/netlist/expres
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
-import { banksOf, operandsOf } from "../plan/walk.ts";
+import { banksOf, countOf, operandsOf } from "../plan/walk.ts";
 import type { Swept } from "./clear.ts";
 import type { Values } from "./datapath.ts";
 import { declareElements } from "./elements.ts";
@@ -128,7 +128,7 @@ function happening(b: Builder, values: Values, { predicate }: Load | Store, cycl
 /** Whether an access is to the bank at this place among those that it may be to. */
 function isBank(b: Builder, values: Values, { bank }: Load | Store, nth: number, cycle: number): Expr {
   if (bank.kind === "static") return constant(1, 1);
-  return eq(b, resize(b, values.at(bank.nth, cycle), addressWidth(bank.among.count), false), nth);
+  return eq(b, resize(b, values.at(bank.nth, cycle), addressWidth(countOf(bank.among)), false), nth);
 }
 
 function addressOf(

@@ -19,7 +19,7 @@ import { type Axis, placeOfElement, placeOnAxis } from "./banks.ts";
 import { watchIndex } from "./checks.ts";
 import { value } from "./expression.ts";
 import { type BankAddress, compute, constant, converted, natural } from "./graph.ts";
-import type { BankOf, Banks, OpId } from "./nodes.ts";
+import type { BankOf, Digit, OpId } from "./nodes.ts";
 import { unsignedBits } from "./widths.ts";
 import { scalarValue, type Writing } from "./writing.ts";
 
@@ -43,18 +43,18 @@ export function placeOf(w: Writing, array: string, index: readonly Expr[], span:
     const type = exactInt(unsignedBits(banking.depth - 1), false);
     return { storage: array, bank: { kind: "static", bank }, address: constant(w.ops, type, word, span) };
   }
-  let word: Terms = { sum: constantSum(0), others: [] };
-  let bank: Terms = { sum: constantSum(0), others: [] };
+  let word = nothing;
+  const along: Along[] = [];
   for (const [dim, axis] of banking.axes.entries()) {
     const given = index[dim] ?? bug(`${array} has no index ${dim}`);
     const element: Element = { array, axis: dim, size: axis.size, span };
     const mixed = inKnownBank(w, axis, given, element);
     const own = mixed ?? onAxis(w, axis, indexOf(w, given, element), span);
     word = withIndex(scale(word, axis.words), own.word);
-    bank = withIndex(scale(bank, axis.banks), own.bank);
+    along.push({ terms: withIndex(nothing, own.bank), banks: axis.banks });
   }
   const address = total(w, word, unsignedBits(banking.depth - 1), span);
-  return { storage: array, bank: bankOf(w, bank, banking.banks, span), address };
+  return { storage: array, bank: bankOf(w, along, banking.banks, span), address };
 }
 
 /** The place in row-major order; null where an index is no number, or outside. */
@@ -80,6 +80,8 @@ interface Other {
   readonly factor: number;
 }
 
+const nothing: Terms = { sum: constantSum(0), others: [] };
+
 function withIndex(terms: Terms, index: Index): Terms {
   switch (index.kind) {
     case "sum":
@@ -101,27 +103,56 @@ function scale({ sum: own, others }: Terms, by: number): Terms {
   };
 }
 
-function bankOf(w: Writing, terms: Terms, banks: number, span: Span): BankOf {
-  const among = reached(w, terms, banks);
+/** The bank along a dimension. */
+interface Along {
+  readonly terms: Terms;
+  readonly banks: number;
+}
+
+/** One sum over all dimensions, or a digit for each: of `a[i, i]` the sum reaches fewer banks, of `a[i, 2 * j]` the digits. */
+function bankOf(w: Writing, along: readonly Along[], banks: number, span: Span): BankOf {
+  const whole = along.reduce((all, { terms, banks }) => joined(scale(all, banks), terms), nothing);
+  const among = reached(w, whole, banks);
   // An index that is outside for sure is a fault: any bank will do.
   if (among.count <= 1) return { kind: "static", bank: among.count === 1 ? among.first : 0 };
-  const { sum: own, others } = terms;
-  const by = <T extends { readonly factor: number }>(term: T): T => ({
-    ...term,
-    factor: term.factor / among.step,
-  });
-  const nth: Terms = {
+  const each = along.map(({ terms, banks }) => ({ terms, banks, ...reached(w, terms, banks) }));
+  const isFewer = each.reduce((product, { count }) => product * count, 1) < among.count;
+  const axes = isFewer ? each : [{ terms: whole, banks, ...among }];
+  let [first, nth] = [0, nothing];
+  const digits: Digit[] = [];
+  for (const { terms, banks, ...own } of axes) {
+    first = first * banks + own.first;
+    for (const [at, digit] of digits.entries()) digits[at] = { ...digit, step: digit.step * banks };
+    if (own.count === 1) continue;
+    nth = joined(scale(nth, own.count), stepsOf(terms, own));
+    digits.push({ step: own.step, count: own.count });
+  }
+  if (digits.length === 0) return { kind: "static", bank: first };
+  const bits = unsignedBits(digits.reduce((product, { count }) => product * count, 1) - 1);
+  return { kind: "dynamic", nth: total(w, nth, bits, span), among: { first, digits } };
+}
+
+function joined(one: Terms, other: Terms): Terms {
+  return { sum: plus(one.sum, other.sum), others: [...one.others, ...other.others] };
+}
+
+/** How many steps from the first. */
+function stepsOf({ sum, others }: Terms, { first, step }: Reached): Terms {
+  return {
     sum: {
-      constant: (own.constant - among.first) / among.step,
-      terms: new Map([...own.terms].map(([name, factor]) => [name, factor / among.step] as const)),
+      constant: (sum.constant - first) / step,
+      terms: new Map([...sum.terms].map(([name, factor]) => [name, factor / step] as const)),
     },
-    others: others.map(by),
+    others: others.map((other) => ({ ...other, factor: other.factor / step })),
   };
-  return { kind: "dynamic", nth: total(w, nth, unsignedBits(among.count - 1), span), among };
+}
+
+interface Reached extends Digit {
+  readonly first: number;
 }
 
 /** Every bank that the sum can be, where indices are in range. */
-function reached(w: Writing, { sum: own, others }: Terms, banks: number): Banks {
+function reached(w: Writing, { sum: own, others }: Terms, banks: number): Reached {
   const factors = [...own.terms.values(), ...others.map(({ factor }) => factor)];
   const step = factors.reduce(divisor, 0);
   const range = affineRange(w.planning.ranges, own, w.facts);
@@ -271,7 +302,7 @@ function inGroup(
 }
 
 function totalOf(w: Writing, index: Index, most: number, span: Span): OpId {
-  return total(w, withIndex({ sum: constantSum(0), others: [] }, index), unsignedBits(most), span);
+  return total(w, withIndex(nothing, index), unsignedBits(most), span);
 }
 
 function zeroPlus(value: number): Index {

@@ -197,8 +197,8 @@ function placeKey({ storage, bank, address }: BankAddress): string {
   return `${storage} ${bank.kind === "static" ? bank.bank : bankKey(bank)} ${address}`;
 }
 
-function bankKey({ nth, among: { first, step, count } }: BankOf & { readonly kind: "dynamic" }): string {
-  return `${nth} of ${first} ${step} ${count}`;
+function bankKey({ nth, among: { first, digits } }: BankOf & { readonly kind: "dynamic" }): string {
+  return `${nth} of ${first} ${digits.map(({ step, count }) => `${step} ${count}`).join(" ")}`;
 }
 
 /** What a place holds, and whether memory is asked for it: a load that nothing was stored since is the same load. */

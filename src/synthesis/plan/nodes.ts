@@ -241,9 +241,14 @@ export type BankOf =
   | { readonly kind: "static"; readonly bank: number }
   | { readonly kind: "dynamic"; readonly nth: OpId; readonly among: Banks }; // it takes a port of each of them
 
-/** `first`, `first + step`, …: `count` of them, two or more. */
+/** `first`, and so many steps of each digit more: two numbers or more, counted with the last digit first. */
 export interface Banks {
   readonly first: number;
+  readonly digits: readonly Digit[];
+}
+
+/** 0 to `count - 1` steps. */
+export interface Digit {
   readonly step: number;
   readonly count: number;
 }

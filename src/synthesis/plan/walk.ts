@@ -1,5 +1,5 @@
 /** Generic traversal of Plans: the one place that knows what an operation or an item holds. */
-import type { BankOf, Block, Graph, Item, Op, OpId, Pipeline } from "./nodes.ts";
+import type { BankOf, Banks, Block, Graph, Item, Op, OpId, Pipeline } from "./nodes.ts";
 
 export function operandsOf(op: Op): readonly OpId[] {
   switch (op.kind) {
@@ -70,11 +70,21 @@ export function withOps({ orders, forwards }: Graph, ops: readonly Op[], moved: 
   };
 }
 
-/** The banks that an access can go to. */
+/** The banks that an access can go to, as `nth` counts them. */
 export function banksOf(bank: BankOf): readonly number[] {
-  if (bank.kind === "static") return [bank.bank];
-  const { first, step, count } = bank.among;
-  return Array.from({ length: count }, (_, nth) => first + nth * step);
+  return bank.kind === "static" ? [bank.bank] : banksAmong(bank.among);
+}
+
+export function banksAmong({ first, digits }: Banks): readonly number[] {
+  return digits.reduce<readonly number[]>(
+    (numbers, { step, count }) =>
+      numbers.flatMap((number) => Array.from({ length: count }, (_, steps) => number + steps * step)),
+    [first],
+  );
+}
+
+export function countOf({ digits }: Banks): number {
+  return digits.reduce((product, { count }) => product * count, 1);
 }
 
 /** The graphs of all items, in the order of the Plan. */

@@ -7,7 +7,7 @@ import type { Family } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
 import type { CircuitPlan, Graph, Load, Op, OpId, Storage, Store } from "../plan/nodes.ts";
-import { banksOf, itemsIn } from "../plan/walk.ts";
+import { banksOf, countOf, itemsIn } from "../plan/walk.ts";
 
 export interface Choices {
   readonly load: (op: Load) => number; // at the port, before the memory
@@ -44,7 +44,7 @@ export function choicesIn(plan: CircuitPlan, family: Family): Choices {
       const { where, depth } = storageOf(op.storage);
       const isFixed = ops[op.address]?.kind === "const";
       const words = where === "registers" && !isFixed ? byNumber(depth, family) : 0;
-      return words + (op.bank.kind === "dynamic" ? byNumber(op.bank.among.count, family) : 0);
+      return words + (op.bank.kind === "dynamic" ? byNumber(countOf(op.bank.among), family) : 0);
     },
     store: (op) => {
       // The word is chosen while it is found out whether it is stored.

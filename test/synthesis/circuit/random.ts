@@ -173,13 +173,21 @@ function randomGraph(world: World, levels: readonly Level[]): Graph {
     const access = ({ banks }: Storage) => ({
       bank: banks === 1 || d.roll(2) === 0 ? d.roll(banks) : oneOf(banks, d.roll(3)),
     });
-    /** All of them, every second, or one half. */
+    /** All of them, counted in one digit or two, every second, or one half. */
     const oneOf = (banks: number, which: number) => {
       const count = banks === 2 || which === 0 ? banks : 2;
+      const all = [{ step: 1, count }];
+      const digits =
+        count === 4 && d.roll(2) === 0
+          ? [
+              { step: 1, count: 2 },
+              { step: 2, count: 2 },
+            ]
+          : all;
       const among =
         count === banks
-          ? { first: 0, step: 1, count }
-          : { first: d.roll(2), step: which === 1 ? 2 : 1, count };
+          ? { first: 0, digits }
+          : { first: d.roll(2), digits: [{ step: which === 1 ? 2 : 1, count }] };
       return { nth: bits(Math.log2(count)), among };
     };
     for (let count = 3 + d.roll(12); count > 0; count--) {

@@ -96,7 +96,7 @@ describe("stores that come together", () => {
 });
 
 describe("banks", () => {
-  const among = { first: 0, step: 1, count: 4 };
+  const among = { first: 0, digits: [{ step: 1, count: 4 }] };
   /** out[i] = m[bank (i * 3) % 4][i / 4], after m was filled bank by bank and stored by number. */
   const banked = (where: Where): CircuitPlan =>
     planOf({

@@ -1,0 +1,53 @@
+/**
+ * A schedule that fits its part. Searches guess what circuits take; a guess is too good where units have no time for a choice of
+ * operands, or memories are there twice for more readers. So what takes much of a part is made once, and where it does not fit, the
+ * search goes again in a part that is smaller by as much as the guess was wrong.
+ */
+import { blockRamsOf, type Part } from "../device/part.ts";
+import type { Synthesis } from "../synthesis/index.ts";
+import { type Resources, resourcesOf } from "../synthesis/report/resources.ts";
+import { allLuts, mostOfPart, type Size } from "./size.ts";
+
+/** Null where nothing is found that fits. */
+export function withinPart<Found>(
+  part: Part,
+  search: (room: Part) => Found | null,
+  { size, made }: { size: (found: Found) => Size; made: (found: Found) => Synthesis },
+): Found | null {
+  let room = part;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const found = search(room);
+    if (found === null || !isMuchOf(size(found), part)) return found;
+    const circuit = made(found);
+    const less = circuit.ok ? roomLeft(room, size(found), resourcesOf(circuit), part) : null;
+    if (less === null) return found;
+    room = less;
+  }
+  return null;
+}
+
+const mostTries = 4;
+
+/** So much that it may not fit, by how far guesses have been off. */
+function isMuchOf(size: Size, part: Part): boolean {
+  return allLuts(size) > part.luts / 4 || size.dsps > part.dsps / 4 || size.blockRams > blockRamsOf(part) / 4;
+}
+
+/** Null: it fits. A guess of nothing for what there is too much of cannot be mended. */
+function roomLeft(room: Part, guess: Size, taken: Resources, part: Part): Part | null {
+  const excess = {
+    luts: Math.max(taken.luts / part.luts, taken.flipflops / part.flipflops),
+    dsps: taken.dsps > part.dsps ? taken.dsps / part.dsps : 1,
+    blockRams: taken.blockRams > blockRamsOf(part) ? taken.blockRams / blockRamsOf(part) : 1,
+  };
+  if (Object.values(excess).every((times) => times <= 1)) return null;
+  const left = (has: number, guessed: number, times: number): number =>
+    times <= 1 ? has : Math.min(has, guessed / times);
+  return {
+    ...room,
+    luts: left(room.luts, guess.luts / mostOfPart, excess.luts),
+    dsps: left(room.dsps, guess.dsps, excess.dsps),
+    blockRams: left(blockRamsOf(room), guess.blockRams, excess.blockRams),
+    ultraRams: 0,
+  };
+}
