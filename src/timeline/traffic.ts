@@ -6,7 +6,7 @@
  *     busyIn(timeline, 0)(0, 100);      // cycles in which units of a kind are busy, all of them together
  */
 import { type CountIn, countedIn, type GraphEvent } from "./counting.ts";
-import type { MemoryAccess, Timeline, UnitUse } from "./nodes.ts";
+import type { Timeline, UnitUse } from "./nodes.ts";
 
 export interface Traffic {
   readonly between: (from: number, to: number) => Touches;
