@@ -6,6 +6,7 @@
  */
 import { affineOf, affineRange, loopRange } from "../../loops/analysis/affine.ts";
 import { isSeenLater } from "../../loops/analysis/coverage.ts";
+import { isWrittenSince } from "../../loops/analysis/symbolic_runs.ts";
 import { arraysOf, replaceLoop } from "../../loops/find.ts";
 import type { For, Loops, Store } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
@@ -18,7 +19,8 @@ export function withoutDeadFills(loops: Loops): Loops {
   let now = loops;
   for (const { nest, store } of fills) {
     const decl = arraysOf(now).find(({ name }) => name === store.array);
-    if (decl !== undefined && !isSeenLater(now, nest, decl)) now = replaceLoop(now, nest.name, () => []);
+    if (decl === undefined || (isSeenLater(now, nest, decl) && !isWrittenSince(now, nest, decl))) continue;
+    now = replaceLoop(now, nest.name, () => []);
   }
   return now;
 }

@@ -134,7 +134,134 @@ it.each([
   for (const seed of [1, 2, 3]) await ran(`${start}${body}${end}`, "", seed);
 });
 
+const bounds = `def kernel(x: "int32[16]", y: "int32[16]"):
+    for r in range(3):
+        lo = int(x[r] & 3)
+        mid = lo + int(x[r + 3] & 3)
+        hi = mid + int(x[r + 6] & 7)
+        t = np.zeros(16, np.int32)
+`;
+
+const between: readonly (readonly [string, string])[] = [
+  [
+    "from one scalar to another",
+    "for i in range(lo, hi):\n    t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i]",
+  ],
+  [
+    "two parts, the second downwards, read by two counters that data move",
+    "for i in range(lo, mid):\n    t[i] = x[i]\nfor i in range(mid, hi):\n    t[hi - 1 - i + mid] = x[i]\ni = lo\nj = hi - 1\nfor k in range(lo, hi):\n    if t[j] < t[i]:\n        y[k] += t[j]\n        j -= 1\n    else:\n        y[k] += t[i]\n        i += 1",
+  ],
+  [
+    "a triangle of it",
+    "for i in range(lo, hi):\n    t[i] = x[i]\n    for j in range(lo, i + 1):\n        y[j] += 1\nfor i in range(lo, hi):\n    for j in range(lo, i + 1):\n        y[j] += t[j]",
+  ],
+  [
+    "a scalar as it was before",
+    "n = hi\nfor i in range(lo, n):\n    t[i] = x[i]\nn -= 1\nfor i in range(lo, n):\n    y[i] += t[i + 1]",
+  ],
+  [
+    "element by element, in places from the end",
+    "for i in range(lo, hi):\n    t[i - hi] = x[i]\n    y[i] += t[i - hi]",
+  ],
+];
+
+const beyond: readonly (readonly [string, string])[] = [
+  [
+    "one element more",
+    "for i in range(lo, hi):\n    t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i + 1]",
+  ],
+  [
+    "one element before",
+    "for i in range(lo + 1, hi):\n    t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i]",
+  ],
+  [
+    "a gap between two parts",
+    "for i in range(lo, mid):\n    t[i] = x[i]\nfor i in range(mid + 1, hi):\n    t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i]",
+  ],
+  [
+    "a bound that has changed",
+    "n = lo\nfor i in range(lo, n):\n    t[i] = x[i]\nn = hi\nfor i in range(lo, n):\n    y[i] += t[i]",
+  ],
+  [
+    "a counter that moves by two",
+    "j = lo\nfor i in range(lo, hi):\n    t[i] = x[i]\nfor k in range(lo, hi):\n    y[k] += t[j & 15]\n    y[k] += t[min(j, 15)]\n    j += 2",
+  ],
+  [
+    "on a condition",
+    "for i in range(lo, hi):\n    if x[i] > 0:\n        t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i]",
+  ],
+  [
+    "until data say",
+    "for i in range(lo, hi):\n    if x[i] > 9:\n        break\n    t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i]",
+  ],
+  [
+    "every other one",
+    "for i in range(lo, hi, 2):\n    t[i] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[i]",
+  ],
+  [
+    "another element in each iteration than the one that is read",
+    "for i in range(lo, hi):\n    y[i] += t[i]\n    t[i] = x[i]",
+  ],
+  [
+    "a loop that may not run",
+    "for i in range(lo, mid):\n    t[0] = x[i]\nfor i in range(lo, hi):\n    y[i] += t[0]",
+  ],
+];
+
+const inLoop = (body: string): string => `${bounds}${indented(body)}`;
+const indented = (body: string): string =>
+  body
+    .split("\n")
+    .map((line) => `        ${line}`)
+    .join("\n");
+const fillsIn = (source: string): number =>
+  statementsIn(withoutDeadFills(withoutRegions(writtenLoops(source))).body).filter(
+    (stmt) => stmt.kind === "for" && stmt.name === "t.0",
+  ).length;
+
+it.each(between)("is gone where scalars say the bounds: %s", async (_, body) => {
+  expect(fillsIn(inLoop(body))).toBe(0);
+  for (const seed of [1, 2, 3]) await ran(inLoop(body), "", seed);
+});
+
+it.each(beyond)("stays where scalars say the bounds: %s", async (_, body) => {
+  expect(fillsIn(inLoop(body))).toBe(1);
+  for (const seed of [1, 2, 3]) await ran(inLoop(body), "", seed);
+});
+
 const programs = Number(process.env.LUTRA_CASES ?? 15);
+
+it("leaves the same, whatever scalars bound", async () => {
+  const random = seeded(`bounded fills ${process.env.LUTRA_SEED ?? 1}`);
+  const below = (count: number): number => Math.floor(random() * count);
+  const among = <T>(list: readonly T[]): T => list[below(list.length)] as T; // never empty
+  const bound = (): string => among(["lo", "mid", "hi", "lo + 1", "mid + 1", "hi - 1", "n", "n"]);
+  const place = (): string =>
+    among(["i", "i", "i", "hi - 1 - i + lo", "mid + hi - 1 - i", "i + 1", "i - 16"]);
+  const deeper = (lines: readonly string[]): readonly string[] => lines.map((line) => `    ${line}`);
+  const simple = (): readonly string[] =>
+    among([
+      () => [`t[${place()}] = x[i] + ${below(9)}`],
+      () => [`t[${place()}] = x[i]`],
+      () => [`y[i & 15] += t[${place()}]`],
+      () => [`y[i & 15] += t[${among(["j", "n"])}]`, "j += 1"],
+      () => ["if x[i & 15] > 3:", "    y[3] += t[j]", "    j -= 1", "else:", `    j += ${below(2)}`],
+    ])();
+  const statement = (): readonly string[] =>
+    among([
+      () => [`for i in range(${bound()}, ${bound()}):`, ...deeper([...simple(), ...simple()])],
+      () => [`for i in range(${bound()}, ${bound()}):`, ...deeper(simple())],
+      () => [`for i in range(lo, hi):`, ...deeper(simple())],
+      () => [`n ${among(["=", "+=", "-="])} ${among(["lo", "1", "mid - lo"])}`],
+      () => [`j = ${bound()}`],
+      () => ["if x[r] > 2:", ...deeper([`n = ${bound()}`]), "else:", "    j = lo"],
+      () => ["while n < hi:", "    n += 1", "    y[n & 15] += t[n]"],
+    ])();
+  for (let k = 0; k < 2 * programs; k++) {
+    const body = ["n = mid", "j = lo", ...Array.from({ length: 3 + below(4) }, statement).flat()].join("\n");
+    await ran(inLoop(body), "", 1 + below(100));
+  }
+}, 120_000);
 
 it("leaves the same, whatever is filled, written and read in turn", async () => {
   const random = seeded(`fills ${process.env.LUTRA_SEED ?? 1}`);
