@@ -147,7 +147,8 @@ class Kernel:
     # pysim
 
     def _simulate(self, given):
-        return simulate.run(self.function, lent(self._with_defaults(given)), lambda: self._exact_types(given))
+        args = lent(self._with_defaults(given))
+        return simulate.run(self.function, args, lambda: self._exact_types(given), given)
 
     def _exact_types(self, given):
         """The exact type of each local where it is bound: {(file, line, column): type}."""

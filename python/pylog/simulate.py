@@ -17,8 +17,8 @@ from .rewrite import rewrite
 from .source import closure_of, definition, names_in, plain_function
 
 
-def run(func, args, types_of_locals):
-    """Calls a kernel with its arguments by name. Arrays are changed in place.
+def run(func, args, types_of_locals, given=None):
+    """Calls a kernel with its arguments by name, of which the caller has `given` some. Arrays are changed in place.
 
     `types_of_locals()` asks the compiler which exact type each local has where: {(file, line, column): type}.
     """
@@ -26,6 +26,9 @@ def run(func, args, types_of_locals):
     declared = {name: annotations.read(value) for name, value in written_annotations(func, node).items()}
     passed, changed = {}, {}
     for name, value in args.items():
+        if given is not None and name not in given and not isinstance(value, (np.ndarray, np.generic, int, float)):
+            passed[name] = value  # a default that is no argument: a tuple, None
+            continue
         passed[name] = argument(name, value, declared.get(name), "%s:%d" % (file, node.lineno))
         if isinstance(passed[name], exact_array.ExactArray):
             changed[name] = passed[name]

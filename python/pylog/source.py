@@ -121,6 +121,9 @@ class Source:
         if wire.is_constant(value):
             self.constants[name] = value
             return
+        if type(value) is dict:
+            self.constants.update(wire.fields(name, value))
+            return
         helper = plain_function(value)
         if helper is not None and helper.__globals__.get("__name__", "").split(".")[0] not in ("numpy", "pylog"):
             file, node, tree = definition(helper, self.trees)

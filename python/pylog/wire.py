@@ -80,6 +80,15 @@ def is_constant(value):
     return type(value) in (bool, int, float, complex)
 
 
+def fields(name, value):
+    """Those of a dictionary that the compiler can be told, as the source writes them: `P["gain"]`, `P[2]`."""
+    return {
+        '%s["%s"]' % (name, key) if type(key) is str else "%s[%d]" % (name, key): item
+        for key, item in value.items()
+        if type(key) in (str, int) and is_constant(item)
+    }
+
+
 UNCHANGING = frozenset((bool, int, float, complex))
 
 
@@ -87,6 +96,8 @@ def content(value):
     """Equal for two values that are the same constant to the compiler. None for what is no constant and never will be."""
     if isinstance(value, (tuple, list, np.ndarray, np.generic)):
         return frozen(value) if is_constant(value) else ()
+    if type(value) is dict:
+        return dict, [(name, frozen(item)) for name, item in fields("", value).items()]
     return frozen(value) if type(value) in UNCHANGING else None
 
 

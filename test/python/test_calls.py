@@ -14,8 +14,16 @@ SCALE = 3
 TABLE = np.array([10, 20, 30], np.int32)
 
 
+SETTINGS = {"gain": 2, "taps": np.array([1.0, 2.0]), 3: (1, 3)}
+
+
 def twice(x):
     return x * 2
+
+
+@pylog
+def tuned(x):
+    return x * SETTINGS["gain"] + SETTINGS["taps"] + SETTINGS[3][1]
 
 
 @pylog
@@ -189,6 +197,29 @@ class Scalars(unittest.TestCase):
     def test_defaults_and_keywords(self):
         self.assertEqual(scaled(5), 10)
         self.assertEqual(scaled(factor=4, a=5), 20)
+
+    def test_dictionaries_of_the_module_are_those_of_the_call(self):
+        x = np.ones(2)
+        for mode in ("deploy", "pysim"):
+            np.testing.assert_array_equal(tuned.using(mode=mode)(x), [6, 7], mode)
+        SETTINGS["gain"] = 5
+        np.testing.assert_array_equal(tuned(x), [9, 10])
+        SETTINGS["taps"][0] = 100
+        np.testing.assert_array_equal(tuned(x), [108, 10])
+        SETTINGS["gain"] = "text"
+        with self.assertRaisesRegex(package.CompileError, "`SETTINGS` is a value of the module"):
+            tuned(x)
+
+    def test_defaults_may_be_tuples(self):
+        @pylog
+        def blended(a, weights=(0.5, 0.25), other=None):
+            return a * weights[0] + weights[1]
+
+        a = np.arange(4.0)
+        for mode in ("deploy", "pysim"):
+            np.testing.assert_array_equal(blended.using(mode=mode)(a), a * 0.5 + 0.25)
+            with self.assertRaisesRegex(TypeError, "argument weights is a tuple"):
+                blended.using(mode=mode)(a, (1.0, 2.0))
 
     def test_that_are_given_by_name_alone_are_refused_by_place(self):
         @pylog

@@ -66,7 +66,7 @@ export const language = {
   "unsupported-dict": refuse(
     "a dict",
     "look-up by arbitrary keys needs dynamic memory",
-    "use an array indexed by small integers",
+    "use keys that are written, `d['x']`, and no others, or an array indexed by small integers",
   ),
   "unsupported-set": refuse(
     "a set",

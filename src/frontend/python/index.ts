@@ -20,6 +20,7 @@ import { addParameter, bindConstant, functionName } from "./instance.ts";
 import { value } from "./known.ts";
 import { type ListPlans, settleLists } from "./lists.ts";
 import { isKernel, moduleUnit } from "./module.ts";
+import { withRecords } from "./records.ts";
 import { freshName, newScope, type Scope, textOf, type Unit } from "./scope.ts";
 import { fixedNames, type IntegerArgument, integerAtHand, withArgumentsNeeded } from "./specialise.ts";
 import { inferBlock } from "./statements/index.ts";
@@ -43,10 +44,11 @@ export interface PythonResult {
 }
 
 export function compilePython(source: SourceFile, options: PythonOptions): PythonResult {
-  const { module, diagnostics: syntax } = parsePython(source);
+  const { module: written, diagnostics: syntax } = parsePython(source);
+  const { module, constants } = withRecords(source, written, options.constants);
   const diagnostics: Diagnostic[] = [...syntax];
   if (diagnostics.some((d) => d.severity === "error")) return { program: null, diagnostics, integers: [] };
-  const unit = moduleUnit(source, module, diagnostics, options.constants);
+  const unit = moduleUnit(source, module, diagnostics, constants);
   const kernels = module.body.filter(isKernel);
   const def = chooseKernel(unit, kernels, options.kernel);
   const integers: IntegerArgument[] = [];

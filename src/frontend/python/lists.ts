@@ -207,6 +207,14 @@ export function noteReference(scope: Scope, known: Known, span: Span): void {
   });
 }
 
+/** What `make` gives is known to be no reference to the list. */
+export function withoutReference<T>(scope: Scope, list: KnownGrown, make: () => T): T {
+  const before = scope.env?.get(otherName(list));
+  const made = make();
+  if (before === undefined) scope.env?.delete(otherName(list));
+  return made;
+}
+
 /** Stands in the environment, on each path where there is one. */
 function otherName(list: KnownGrown): string {
   return `${list.key}_other${itemMark}`;

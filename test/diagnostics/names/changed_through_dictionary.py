@@ -3,7 +3,8 @@ from pylog import *
 
 TABLE = [1, 2, 3]
 tables = {"first": TABLE}
-tables["first"][0] = 5
+for name in tables:
+    tables[name][0] = 5
 
 
 @pylog

@@ -86,9 +86,22 @@ export const composed: Readonly<Record<string, Builtin>> = {
     const found = callLibrary(call, call.flag("right") ? "digitize_right" : "digitize", [line, bins]);
     return rankOf(x) === 0 ? pick(call, found, 0, int(call, 0)) : reshape(call, found, staticShape(call, x));
   }),
+  sinc: computes("x", (call) => {
+    const x = call.array("x");
+    if (rankOf(x) > 0) return callLibrary(call, "sinc", [x]);
+    return pick(call, callLibrary(call, "sinc", [withAxes(call, x, [0])]), 0, int(call, 0));
+  }),
+  hamming: windowOf("hamming"),
+  hanning: windowOf("hanning"),
+  blackman: windowOf("blackman"),
+  bartlett: windowOf("bartlett"),
   gcd: divisors("gcd"),
   lcm: divisors("lcm"),
 };
+
+function windowOf(name: string): Builtin {
+  return computes("M", (call) => callLibrary(call, name, [int(call, call.atLeast("M", 1))]));
+}
 
 function wrong<N extends string>(call: Bound<N>, name: NoInfer<N>, expected: string): never {
   const { known, span } = call.argument(name);

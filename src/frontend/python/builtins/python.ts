@@ -30,6 +30,7 @@ import {
   type KnownValue,
   value,
 } from "../known.ts";
+import { runLibrary } from "../library/index.ts";
 import { joinScalars, pathsOf, withPaths } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
 import { extentOf, toComputed, toExpr, toNumber } from "../value.ts";
@@ -171,7 +172,10 @@ function extreme(op: "max" | "min"): Builtin {
       if (items.every((item) => item.expr.type.kind !== "array")) return extremeOf(call, op, items);
     }
     const a = line(call, "first");
-    return withPaths(extremeOfLine(call, op, a.expr), pathsOf(a));
+    const [count = 0] = shapeOf(a.expr.type);
+    if (typeof count === "number") return withPaths(extremeOfLine(call, op, a.expr), pathsOf(a));
+    const found = runLibrary(call.scope, op === "max" ? "most_of_list" : "least_of_list", [a], call.node);
+    return must(found.kind === "error" ? null : found);
   });
 }
 

@@ -62,10 +62,10 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
 /** Functions of NumPy that kernels lack: another one of a similar name is not what was meant. */
 export const otherNumpy: ReadonlySet<string> = new Set(
   (
-    "angle apply_over_axes array_equiv asfortranarray asmatrix astype atleast_3d bartlett blackman block " +
+    "angle apply_over_axes array_equiv asfortranarray asmatrix astype atleast_3d block " +
     "broadcast_arrays broadcast_shapes can_cast choose common_type conj conjugate copyto cumulative_prod cumulative_sum " +
     "diag_indices dsplit dstack ediff1d frombuffer fromiter frompyfunc fromstring geomspace " +
-    "hamming hanning histogram2d histogram_bin_edges histogramdd i0 imag iscomplex isfortran isneginf isposinf " +
+    "histogram2d histogram_bin_edges histogramdd i0 imag iscomplex isfortran isneginf isposinf " +
     "isreal isscalar issubdtype ix_ kaiser logaddexp2 logspace matvec may_share_memory nanargmax nanargmin nancumprod " +
     "nancumsum nanmedian nanpercentile nanprod nanquantile nanstd nanvar nextafter packbits " +
     "piecewise poly polyadd polyder polydiv polyint polymul polysub promote_types put put_along_axis putmask " +
@@ -119,7 +119,7 @@ export const unsupportedPython: Readonly<Record<string, Reason>> = {
   bin: outside("text"),
   dict: {
     reason: "look-up by arbitrary keys needs dynamic memory",
-    help: "use an array indexed by small integers",
+    help: "use keys that are written, `d['x']`, and no others, or an array indexed by small integers",
   },
   set: {
     reason: "sets need dynamic memory",

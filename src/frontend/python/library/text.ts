@@ -256,6 +256,64 @@ def quantiles(s, qs):
         found[k] = quantile(s, qs[k])
     return found
 
+def sinc(x):
+    y = np.pi * x
+    z = np.where(y == 0, np.finfo(y.dtype).eps, y)
+    return np.sin(z) / z
+
+def angles_of_window(m):
+    n = np.arange(1 - m, m, 2)
+    return np.pi * n / (m - 1)
+
+def hamming(m):
+    if m == 1:
+        return np.ones(1)
+    return 0.54 + 0.46 * np.cos(angles_of_window(m))
+
+def hanning(m):
+    if m == 1:
+        return np.ones(1)
+    return 0.5 + 0.5 * np.cos(angles_of_window(m))
+
+def blackman(m):
+    if m == 1:
+        return np.ones(1)
+    n = np.arange(1 - m, m, 2)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (m - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (m - 1))
+
+def bartlett(m):
+    if m == 1:
+        return np.ones(1)
+    n = np.arange(1 - m, m, 2)
+    return np.where(n <= 0, 1 + n / (m - 1), 1 - n / (m - 1))
+
+def most_of_list(x):
+    n = len(x)
+    assert n > 0, "max() of an empty sequence"
+    best = x[0]
+    for k in range(1, n):
+        if x[k] > best:
+            best = x[k]
+    return best
+
+def least_of_list(x):
+    n = len(x)
+    assert n > 0, "min() of an empty sequence"
+    best = x[0]
+    for k in range(1, n):
+        if x[k] < best:
+            best = x[k]
+    return best
+
+def take_row_out_of_list(x, i):
+    n = len(x)
+    at = i + n if i < 0 else i
+    assert at >= 0 and at < n, "pop index out of range"
+    item = [v for v in x[at]]
+    for k in range(at, n - 1):
+        x[k] = x[k + 1]
+    return item
+
 def polyval(p, x):
     y = np.zeros(x.shape[0], x.dtype)
     for i in range(x.shape[0]):

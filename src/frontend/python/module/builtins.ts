@@ -183,8 +183,8 @@ const functions: Readonly<Record<string, PythonFunction>> = {
   float: (m, call) => {
     const [x] = call.args;
     if (x?.kind !== "text") return computed(m, "float", call);
-    const plain = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(x.text);
-    return plain ? float(Number(x.text)) : wrong(call, "this text is not read as a number");
+    const number = floatOf(x.text);
+    return number === null ? wrong(call, "this text is not read as a number") : float(number);
   },
   bool: (_m, call) => {
     const [x] = call.args;
@@ -192,6 +192,14 @@ const functions: Readonly<Record<string, PythonFunction>> = {
     return typeof found === "boolean" ? truthValue(found) : because(found.cause);
   },
 };
+
+/** As Python reads it, but for digits with `_` between them. */
+export function floatOf(text: string): number | null {
+  const word = text.trim().toLowerCase();
+  const named = /^([+-]?)(inf|infinity|nan)$/.exec(word);
+  if (named !== null) return named[2] === "nan" ? Number.NaN : Number(`${named[1]}Infinity`);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(word) ? Number(word) : null;
+}
 
 /** All indices of a shape, the last axis fastest. */
 function overIndices(m: Machine, call: Arguments, shape: readonly number[], item: (index: Obj) => Obj): Obj {

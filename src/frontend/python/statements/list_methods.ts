@@ -7,7 +7,7 @@ import { infer } from "../expressions/index.ts";
 import { constantTruth } from "../expressions/logic.ts";
 import { isListValue, type Known, type KnownGrown, knownError, knownNone, value } from "../known.ts";
 import { runLibrary } from "../library/index.ts";
-import { append, pop } from "../lists.ts";
+import { append, pop, withoutReference } from "../lists.ts";
 import { report, type Scope } from "../scope.ts";
 import { toComputed } from "../value.ts";
 import { hold } from "./bind.ts";
@@ -28,7 +28,8 @@ export function callOnList(scope: Scope, node: PyCall): Known | null {
   const mayRun = takes.changes === "nothing" || (scope.lazy === 0 && scope.closed === 0);
   const list = infer(scope, callee.value);
   if (list.kind === "error") return knownError;
-  const isPlain = list.kind === "value" && shapeOf(list.expr.type).length === 1;
+  const rank = list.kind === "value" ? shapeOf(list.expr.type).length : 0;
+  const isPlain = rank === 1 || (rank > 1 && callee.name === "pop");
   if (!isCalled || !mayRun || !isPlain || (grown === null && takes.changes === "length")) {
     report(scope, diagnose("list-method", node.span, { name: callee.value.id, method: callee.name }));
     return knownError;
@@ -102,7 +103,10 @@ function run(scope: Scope, node: PyCall, { name, grown, method, list, given }: L
 /** What follows moves up, and the list ends one before. */
 function takeOut(scope: Scope, node: PyCall, grown: KnownGrown | null, list: Known, at: Known): Known {
   if (grown === null || at.kind === "error") return knownError;
-  const item = hold(scope, "taken", runLibrary(scope, "take_out_of_list", [list, at], node));
+  const isRow = list.kind === "value" && shapeOf(list.expr.type).length > 1;
+  const name = isRow ? "take_row_out_of_list" : "take_out_of_list";
+  const taken = withoutReference(scope, grown, () => runLibrary(scope, name, [list, at], node));
+  const item = hold(scope, "taken", taken);
   return pop(scope, grown, node.span).kind === "error" ? knownError : item;
 }
 

@@ -7,7 +7,7 @@ import { tokenize } from "./lexer.ts";
 import { type Lines, peek, readLine } from "./lines.ts";
 import type { Reader } from "./reader.ts";
 import { is, isCloser, isOpener, type Token, tokensWithin } from "./tokens.ts";
-import { expressionsOf } from "./unsupported.ts";
+import { expressionOf, expressionsOf } from "./unsupported.ts";
 
 export interface PassedOver {
   readonly clauses: readonly Clause[]; // `try` has several; a statement of one line has one without a body
@@ -79,7 +79,7 @@ function clause(reader: Reader, lines: Lines, stmt: PyUnsupportedStmt): Clause {
  * found so simply, as in a comprehension.
  */
 export function readParts(source: SourceFile, expr: PyUnsupportedExpr): readonly PyExpr[] | null {
-  const tokens = tokensOf(source, expr.span);
+  const tokens = tokensOf(source, expr.span).filter(({ from, to }) => from < to); // without the end of its line
   const pieces = expr.what === "f-string" ? tokens.flatMap((token) => fields(token)) : displayed(tokens);
   if (expr.what !== "f-string" && expr.what !== "dict" && expr.what !== "set") return null;
   const parts: PyExpr[] = [];
@@ -87,9 +87,9 @@ export function readParts(source: SourceFile, expr: PyUnsupportedExpr): readonly
     if (piece.some((token) => is(token, "for"))) return null;
     const reader: Reader = { text: source.text, tokens: piece, report: () => {}, complained: () => false };
     const starred = is(piece[0], "**") || is(piece[0], "*") ? piece.slice(1) : piece;
-    const [only, ...others] = expressionsOf(reader, starred);
-    if (only === undefined || others.length > 0) return null;
-    parts.push(only);
+    const part = expressionOf(reader, starred);
+    if (part === null) return null;
+    parts.push(part);
   }
   return parts;
 }

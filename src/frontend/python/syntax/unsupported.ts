@@ -57,11 +57,17 @@ function passOver(
 
 /** A list of expressions; empty where it does not read as one. */
 export function expressionsOf(reader: Reader, head: readonly Token[]): readonly PyExpr[] {
-  if (head.length === 0) return [];
-  const parsed = parseStatement(head, false);
-  if (parsed.kind !== "tree" || parsed.statement.name !== "ExpressionStatement") return [];
-  const value = expressionList(reader, parsed.statement.children);
+  const value = expressionOf(reader, head);
+  if (value === null) return [];
   return value.kind === "Tuple" ? value.elements : [value];
+}
+
+/** Null where it does not read as an expression. */
+export function expressionOf(reader: Reader, head: readonly Token[]): PyExpr | null {
+  if (head.length === 0) return null;
+  const parsed = parseStatement(head, false);
+  if (parsed.kind !== "tree" || parsed.statement.name !== "ExpressionStatement") return null;
+  return expressionList(reader, parsed.statement.children);
 }
 
 const SIMPLE: readonly UnsupportedStatement[] = ["raise", "del", "global", "nonlocal"];

@@ -1,0 +1,15 @@
+# args: a=float64[6]
+from pylog import *
+
+FAR = float("inf")
+LOW, NONE = float(" -Infinity "), float("NaN")
+
+
+@pylog
+def infinite(a):
+    """Infinity as Python's own text for it."""
+    nearest, most = FAR, LOW
+    for v in a:
+        nearest = min(nearest, abs(v))
+        most = max(most, v)
+    return nearest, most, FAR, LOW, NONE
