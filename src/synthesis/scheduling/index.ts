@@ -8,7 +8,7 @@ import { isWorthSharing } from "../circuit/sharing.ts";
 import type { Block, CircuitPlan, Graph, Item, OpId, Order, Pipeline } from "../plan/nodes.ts";
 import { mapGraphs } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
-import { check, type Effort, isImpossible, pipelineAt, schedule } from "../timing/index.ts";
+import { check, type Effort, isImpossible, mayOverlap, pipelineAt, schedule } from "../timing/index.ts";
 import type { Problem, Reason, Timing } from "../timing/problem.ts";
 import { type KnownPipelines, pipelineOnce } from "./known.ts";
 import { afterChoices, type Chosen, type FewUnits, withFewReads, withFewUnits } from "./limits.ts";
@@ -66,9 +66,11 @@ export function scheduled(
       timings.set(graph, before);
       return graph;
     }
-    if (item.kind === "block" || (item.asked === null && !isOpen(item, target))) {
-      timings.set(graph, timed(graph, null, schedule));
-      return graph;
+    if (item.kind === "block" || item.asked === null) {
+      const apart = timed(graph, null, schedule);
+      timings.set(graph, apart);
+      if (item.kind === "block" || !isOpen(item, target)) return graph;
+      if (!mayOverlap(problemOf(plan, graph, target, refuse), apart.length)) return graph;
     }
     const kept = looking.effort === "thorough" ? looking.known : undefined;
     const find: Scheduler = (problem, ids) =>
@@ -76,11 +78,10 @@ export function scheduled(
         ...{ refuse, effort: looking.effort, known: kept },
         late: canBeginEarly(plan, graph),
       });
-    const plain = unlessTooShort(() => timed(graph, item.asked, find));
+    const plain = unlessTooShort(() => timed(graph, item.asked ?? {}, find));
     if (item.asked === null && plain.ok) {
       const { ii, length } = plain.timing;
-      if (ii === null || ii >= length) timings.set(graph, timed(graph, null, schedule));
-      else {
+      if (ii !== null && ii < length) {
         timings.set(graph, plain.timing);
         overlapping.add(graph);
       }

@@ -6,5 +6,5 @@
  */
 export { check } from "./check.ts";
 export { explain } from "./explain.ts";
-export { type Asked, type Effort, isImpossible, pipeline, pipelineAt } from "./pipeline.ts";
+export { type Asked, type Effort, isImpossible, mayOverlap, pipeline, pipelineAt } from "./pipeline.ts";
 export { schedule } from "./straight.ts";

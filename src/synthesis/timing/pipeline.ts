@@ -54,6 +54,11 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
   return { kind: "impossible", asked: asked.ii, least, reason, best: timed };
 }
 
+/** Whether an interval shorter than that is not ruled out by recurrences and resources. */
+export function mayOverlap(problem: Problem, length: number): boolean {
+  return length > 1 && leastInterval(problem, graphOf(problem, problem.edges)).ii < length;
+}
+
 /** At this very II. Null where nothing is found, or nothing short enough. */
 export function pipelineAt(problem: Problem, ii: number, lengths: Lengths): Timing | null {
   const graph = graphOf(problem, problem.edges);
