@@ -272,6 +272,10 @@ function addReport(program: Command, terminal: Terminal): void {
       "--html <FILE>",
       "a page of the time of a call, to zoom and move in: what runs in each cycle, what bounds each loop, what memories do",
     )
+    .option(
+      "--seed <N>",
+      "the page of --html is of one call, simulated: with the data of --in, the others made from this seed",
+    )
     .addHelpText(
       "after",
       `
@@ -281,7 +285,8 @@ Examples:
   lutra report examples/conv2d.py --schedule examples/fast.schedule --json
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area
   lutra report examples/matmul.py --board pynq-z2 --roofline matmul.svg
-  lutra report examples/cholesky.py --html cholesky.html    open it in a browser`,
+  lutra report examples/cholesky.py --html cholesky.html    open it in a browser
+  lutra report examples/fft.py --html fft.html --seed 1     of one call, where data decide`,
     )
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
 }

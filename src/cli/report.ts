@@ -13,37 +13,36 @@ import { type Carried, circuitMade, type ProcessFacts, type Report, reportOn } f
 import { type TimeOnBoard, timeOnBoard } from "../driver/roofline.ts";
 import { rooflineSvg } from "../driver/roofline_svg.ts";
 import { circuitLoops, isScheduleName, scheduledLoops } from "../driver/schedule.ts";
-import { wavesOfCall } from "../driver/timeline.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
 import { checkFile, writeFiles } from "../outside/write.ts";
-import { timelinePage } from "../picture/page.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import type { Synthesized } from "../synthesis/index.ts";
-import { type Timeline, timelineOf } from "../timeline/index.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
 import { boardTable } from "./board_report.ts";
 import { type CircuitOptions, circuitTables, type Measures, measuresOf } from "./circuit_report.ts";
-import { type LoadOptions, load, specialisedJson, specialisedLines } from "./load.ts";
+import { inputFiles, type LoadOptions, load, specialisedJson, specialisedLines } from "./load.ts";
 import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
+import { checkPageWords, type PageWords, writtenPage } from "./report_page.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 
-export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions {
+export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions, PageWords {
   readonly json: boolean;
   readonly svg?: string; // a file for a picture of the processes
   readonly roofline?: string; // a file for a picture of what memory and circuit allow
-  readonly html?: string; // a file for a page of the time of a call
 }
 
 export async function reportCommand(target: string, given: ReportOptions, terminal: Terminal): Promise<void> {
-  const { source, compiled, layers: nodes } = await load(target, given);
+  checkPageWords(given);
+  const loaded = await load(target, given);
+  const { source, compiled, layers: nodes } = loaded;
   const { options, told } = await withOwnClock(compiled, given, terminal);
-  const inputs = [source.path, ...scheduleFiles(options)];
+  const { schedule: _, ...words } = options;
+  const inputs = [...inputFiles(source, words), ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
   const isOwnPart = isOnBoard(compiled, options);
   if (options.roofline !== undefined) checkRoofline(options.roofline, inputs, isOwnPart);
@@ -65,15 +64,7 @@ export async function reportCommand(target: string, given: ReportOptions, termin
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
-  const timeline = options.html === undefined ? null : timelineAsked(known, source);
-  const waves =
-    timeline === null || !circuit.ok || wordsOf(circuit.made) > mostWords
-      ? null
-      : await withProgress(terminal, `simulating a call of ${compiled.kernel}`, () =>
-          wavesOfCall(compiled, circuit.made),
-        );
-  if (options.html !== undefined && timeline !== null)
-    await writeFiles(new Map([[options.html, timelinePage({ timeline, waves })]]), inputs);
+  const timeline = await writtenPage(options, { loaded, loops: inCircuit.loops, known }, inputs, terminal);
   const isAskedFor = options.board !== undefined || options.roofline !== undefined;
   // Of another part than the board's nothing is told: it does not stand beside that memory.
   const time =
@@ -151,18 +142,6 @@ function isAsked({ code }: Diagnostic): boolean {
 /** What a command reads it does not write over. */
 function scheduleFiles({ schedule }: ScheduleWord): readonly string[] {
   return schedule === undefined || isScheduleName(schedule) ? [] : [schedule];
-}
-
-/** Words of arguments with which a page shows signals: filling their memories takes a moment. */
-const mostWords = 1 << 22;
-
-function wordsOf({ interface: { arrays } }: Synthesized): number {
-  return arrays.reduce((sum, { depth, banks }) => sum + depth * banks.length, 0);
-}
-
-function timelineAsked({ circuit }: Report, source: SourceFile): Timeline {
-  if (!circuit.ok) throw new Diagnosed(source, circuit.diagnostics);
-  return timelineOf(circuit.made);
 }
 
 async function writePicture(

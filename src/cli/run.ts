@@ -124,7 +124,7 @@ function isRight(row: InARow | null): boolean {
 
 type Ran = Pick<Setting, "chosen" | "row"> & { readonly outcome: Outcome };
 
-function isFault(error: unknown): error is RunFault {
+export function isFault(error: unknown): error is RunFault {
   return error instanceof RunFault;
 }
 
@@ -134,7 +134,7 @@ export function programOf({ compiled }: Loaded, options: ScheduleWord): Program 
 }
 
 /** What the kernel did wrong while it ran, shown at its place in the source. */
-function faultDiagnostic({ code, message, span }: RunFault): Diagnostic {
+export function faultDiagnostic({ code, message, span }: RunFault): Diagnostic {
   return diagnose("run-fault", span, { fault: code.replaceAll("-", " "), detail: message });
 }
 

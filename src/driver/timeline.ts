@@ -9,6 +9,8 @@ import { type Timeline, type TimelineOptions, timelineOf } from "../timeline/ind
 import { type ObservedCall, type ObserveOptions, observedCall } from "../timeline/observe.ts";
 import { copied, type WaveOptions, wavesOf } from "../timeline/recorded.ts";
 import type { Waves } from "../timeline/waves.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
 import { type Arguments, argumentsOf } from "./call.ts";
 import type { Compiled } from "./compile.ts";
 import { circuitMade } from "./report.ts";
@@ -87,6 +89,17 @@ export async function timelineOfCall<K extends Compiled>(
   const { seed = 1, signals = [], ...others } = options;
   const given = copied(circuitArguments(compiled, args, seed));
   return observedCall(made, timelineOf(made), given, { signals, isAllOfIt: false, ...others });
+}
+
+/** The same of a circuit that is made already, with what a command line gives. */
+export async function observedCallOf(
+  compiled: Compiled,
+  made: Synthesized,
+  given: ReadonlyMap<string, NDArray | Value>,
+  { seed = 1, ...options }: ObserveOptions & { readonly seed?: number } = {},
+): Promise<ObservedCall> {
+  const args = copied(argumentsApart(argumentsFor(compiled.program, given, seed)));
+  return observedCall(made, timelineOf(made), args, { isAllOfIt: false, ...options });
 }
 
 function circuitArguments<K extends Compiled>(

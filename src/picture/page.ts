@@ -15,6 +15,8 @@ import { pageScript, scriptHash, styleHash } from "./page_script.ts";
 import { closedAtFirst } from "./rows.ts";
 import { pageStyle, pictureStyle } from "./style.ts";
 
+export type { PageData } from "./page_main.ts";
+
 export function timelinePage(data: PageData): string {
   const { timeline, waves } = data;
   const chart = chartOf(timeline, waves);

@@ -1,11 +1,11 @@
 /** Pages of the time of a call, opened in headless Chromium as a person does, and read without one. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compile, type ScheduleOptions, type Timeline, timeline } from "../../src/index.ts";
+import { compile, encodeNpy, type ScheduleOptions, type Timeline, timeline } from "../../src/index.ts";
 import { timelinePage } from "../../src/picture/page.ts";
 import type { PageData } from "../../src/picture/page_main.ts";
 import { inDirectory } from "../call/numpy_files.ts";
@@ -23,6 +23,19 @@ def sums(a: "int32[64]", out: "int32[8]"):
         for j in range(8):
             total += a[8 * i + j]
         out[i] = total
+`;
+
+const halves = `from pylog import *
+
+@pylog
+def halves(a: "int32[3]", out: "int32[3]"):
+    for i in range(3):
+        x = a[i]
+        n = 0
+        while x > 0:
+            x = x >> 1
+            n += 1
+        out[i] = n
 `;
 
 function timelineFor(text: string, options: ScheduleOptions = { schedule: "none" }): Timeline {
@@ -92,6 +105,38 @@ it("`lutra report --html` writes it, and `--json` tells the same", () =>
     const twice = await lutra("report", file, "--html", html, "--svg", html);
     expect(twice.err).toMatch(/--svg and --html both name/);
     expect(await lutra("report", file, "--html", file)).toMatchObject({ status: 1 });
+  }));
+
+it("`--seed` makes it a page of one call, with the data of `--in` and others from the seed", () =>
+  inDirectory(async (directory) => {
+    const file = write(directory, "halves.py", halves);
+    const html = join(directory, "halves.html");
+    const array = join(directory, "a.npy");
+    writeFileSync(array, encodeNpy({ dtype: "int32", shape: [3], data: Int32Array.of(1, 1024, 7) }));
+    const page = async (...words: readonly string[]): Promise<Timeline> => {
+      const { status, err } = await lutra("report", file, "--schedule", "none", "--html", html, ...words);
+      expect(status, err).toBe(0);
+      const data = /id="data">([^<]*)</.exec(readFileSync(html, "utf8"))?.[1] ?? "";
+      return (JSON.parse(data) as PageData).timeline;
+    };
+    expect((await page()).recorded).toBeNull();
+    const ofFile = await page("--seed", "1", "--in", `a=${array}`);
+    const ran = await lutra(
+      ...["run", file, "--on", "verilog", "--sim", "lutra", "--schedule", "none"],
+      ...["--in", `a=${array}`, "--json"],
+    );
+    expect(ofFile.recorded?.isWhole).toBe(true);
+    expect(ofFile.cycles.least).toBe(
+      (JSON.parse(ran.out) as { hardware: { cycles: number } }).hardware.cycles,
+    );
+    expect((await page("--seed", "2")).cycles.least).not.toBe(ofFile.cycles.least);
+    expect(readFileSync(html, "utf8")).not.toMatch(/(src|href)\s*=\s*["']?https?:/);
+    for (const [words, said] of [
+      [["--seed", "1"], "--seed has no effect without --html"],
+      [["--seed", "x", "--html", html], "--seed x: expected a whole number"],
+      [["--seed", "1", "--in", `a=${array}`, "--html", array], "a.npy"],
+    ] as const)
+      expect((await lutra("report", file, ...words)).err).toContain(said);
   }));
 
 const shell = browserPath();
