@@ -173,6 +173,12 @@ describe("the schedule", () => {
 });
 
 describe("the command", () => {
+  it("says that a port is in use", async () => {
+    const { status, err } = await lutra("explore", file, "--port", base.port);
+    expect(status).toBe(1);
+    expect(err).toContain(`--port ${base.port}: it is in use`);
+  });
+
   it.each([
     [["nowhere.py"], "nowhere.py"],
     [["--port", "99999"], "--port 99999: expected a number up to 65535"],

@@ -40,6 +40,11 @@ it.skipIf(browserPath() === null)(
       await page.getByText("double.schedule is written.").waitFor();
       expect(readFileSync(scheduleBeside(path), "utf8")).toBe("unroll i 2\npipeline i\n");
       expect(complaints).toEqual([]);
+
+      rmSync(path);
+      await page.getByText("the file cannot be read").waitFor();
+      expect(await source(page).textContent()).toContain("range(64)");
+      expect(complaints.filter((text) => !text.includes("500"))).toEqual([]);
     } finally {
       await explorer.close();
       rmSync(folder, { recursive: true });

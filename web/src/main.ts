@@ -298,7 +298,7 @@ addEventListener("hashchange", () => {
   const linked = linkedSubject();
   if (linked !== null) open(linked);
 });
-openServed(open).then(
+openServed(open, toast).then(
   (served) => {
     if (served === null) open(linkedSubject() ?? kept() ?? subjectOfExample(firstExample));
     else offerSaving(served);

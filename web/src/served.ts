@@ -15,8 +15,11 @@ interface Contents {
   readonly kernel: string;
 }
 
-/** Null: the page was opened without a file. `open` is called with what is in it, now and after each change. */
-export async function openServed(open: (subject: Subject) => void): Promise<Served | null> {
+/** Null: the page was opened without a file. `open` is called with what is in it, now and after each change; `say` where it is gone meanwhile. */
+export async function openServed(
+  open: (subject: Subject) => void,
+  say: (text: string) => void,
+): Promise<Served | null> {
   if (location.search !== "?served") return null;
   const read = async (): Promise<Contents> => {
     const response = await fetch("api/kernel");
@@ -28,7 +31,8 @@ export async function openServed(open: (subject: Subject) => void): Promise<Serv
   let shown = await read();
   show(shown);
   const update = async (): Promise<void> => {
-    const contents = await read();
+    const contents = await read().catch((error: Error) => say(error.message));
+    if (contents === undefined) return;
     if (JSON.stringify(contents) === JSON.stringify(shown)) return;
     shown = contents;
     show(contents);

@@ -35,10 +35,7 @@ export async function serveExplorer({ page, port, kernel }: ExplorerOptions): Pr
     answer(request, response, { files, token, port: own, kernel }).catch(() => refuse(response, 500));
   });
   server.listen(port, "127.0.0.1");
-  await Promise.race([
-    once(server, "listening"),
-    once(server, "error").then(([error]) => unheard(error, port)),
-  ]);
+  await once(server, "listening").catch((error: unknown) => unheard(error, port)); // an error ends the wait
   const { port: open } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${open}/${token}/${kernel === null ? "" : "?served"}`,
