@@ -2,6 +2,7 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Gather, Load, Stmt, Var, View } from "../../../program/nodes.ts";
+import { mapChildren } from "../../../program/walk.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, exactInt, sameType, shapeOf, withShape } from "../../../types/types.ts";
 import type { PySubscript } from "../ast.ts";
@@ -16,6 +17,7 @@ import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
 import { listTable, toExpr, toStrong } from "../value.ts";
+import { hold } from "./bind.ts";
 import { storeInTurn } from "./store_in_turn.ts";
 import { storePoints } from "./store_points.ts";
 
@@ -187,13 +189,27 @@ function pushMasked(scope: Scope, base: Var | View, mask: Expr, value: Expr, spa
   const kept: Expr = {
     kind: "where",
     condition: mask,
-    then: value,
+    then: scalarsOnce(scope, value),
     otherwise: base,
     type: withShape(elementOf(base.type), shapeOf(base.type)),
     span,
   };
   scope.out.push({ kind: "store", target: base, value: kept, span });
 }
+
+/** What is no array is computed once, and may be a fault, even where the mask is false everywhere. */
+function scalarsOnce(scope: Scope, expr: Expr): Expr {
+  if (shapeOf(expr.type).length === 0) {
+    if (expr.kind === "const" || expr.kind === "var") return expr;
+    const held = hold(scope, "masked_value", { kind: "value", expr, list: false });
+    return held.kind === "value" ? held.expr : expr;
+  }
+  return elementByElement.has(expr.kind) ? mapChildren(expr, (child) => scalarsOnce(scope, child)) : expr;
+}
+
+const elementByElement: ReadonlySet<Expr["kind"]> = new Set([
+  ...(["unary", "binary", "compare", "logic", "where", "math", "cast"] as const),
+]);
 
 /** `a[mask] = v` where `v` has been computed for all elements of `a`. */
 export function storeUnderMask(
