@@ -63,7 +63,7 @@ async function answerOf(code: string): Promise<unknown> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const words = ["--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", address];
+  const words = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", address];
   const tab = spawn(browserPath() ?? "", words, { stdio: "ignore", detached: true });
   try {
     await once(server, "told");
