@@ -55,6 +55,7 @@ export function checkItems(
   const step = (stmt: Stmt, before: readonly Held[]): readonly Held[] => {
     if (stmt.kind === "for" || stmt.kind === "while") {
       const once = union(before, walk(stmt.body, seenBy(stmt, before)));
+      if (once.length === before.length) return once; // nothing new to go round with: nests stay linear
       return union(once, walk(stmt.body, once));
     }
     if (stmt.kind === "if") {
