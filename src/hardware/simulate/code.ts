@@ -2,21 +2,20 @@
  * WebAssembly under construction. A value of up to 64 bits is an expression of i32 or i64, zeros above its width; a
  * wider one is limbs of 64 bits in locals, the lowest first, zeros above its width.
  */
-import type binaryen from "binaryen";
 import { bug } from "../../diagnostics/bug.ts";
+import type { Code, Type } from "./assembly/code.ts";
+import type * as m from "./assembly/instructions.ts";
 import type { PackedLane } from "./pack.ts";
 
-export type Binaryen = typeof binaryen;
-export type Code = binaryen.ExpressionRef; // used once, wherever it is put
+export type { Code } from "./assembly/code.ts";
 
 /** A function under construction: statements so far, and locals. */
 export interface Writer {
-  readonly wasm: Binaryen;
-  readonly m: binaryen.Module;
+  readonly m: typeof m;
   readonly slots: ReadonlyMap<string, Slot>; // where signals are
   readonly places: ReadonlyMap<string, PackedLane>; // of signals that are computed four at a time
   readonly scratch: number; // an address, room for three times the widest value
-  readonly locals: binaryen.Type[];
+  readonly locals: Type[];
   readonly body: Code[];
   readonly held: Map<string, readonly number[]>; // signals that this function has in locals
   readonly lanes: Map<string, readonly number[]>; // and fours of them, in vectors; see lanes.ts
@@ -64,17 +63,18 @@ export function bytesFor(width: number): number {
   return width <= 32 ? 4 : 8 * limbsFor(width);
 }
 
-export function newLocal(w: Writer, rep: Rep | "v128"): number {
-  return w.locals.push(w.wasm[rep]) - 1;
+export function newLocal(w: Writer, type: Type): number {
+  return w.locals.push(type) - 1;
 }
 
 export function get(w: Writer, local: number): Code {
-  return w.m.local.get(local, w.locals[local] ?? bug(`no local ${local}`));
+  if (w.locals[local] === undefined) bug(`no local ${local}`);
+  return w.m.local.get(local);
 }
 
 /** Computes it now, to be read as often as one likes. */
-export function keep(w: Writer, rep: Rep | "v128", code: Code): number {
-  const local = newLocal(w, rep);
+export function keep(w: Writer, type: Type, code: Code): number {
+  const local = newLocal(w, type);
   w.body.push(w.m.local.set(local, code));
   return local;
 }

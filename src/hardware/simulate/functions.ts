@@ -1,11 +1,12 @@
 /** Functions of a WebAssembly module under construction, and the places of signals in them. */
 import { bug } from "../../diagnostics/bug.ts";
-import { type Binaryen, type Code, load, number, type Slot, store, type Value, type Writer } from "./code.ts";
+import * as m from "./assembly/instructions.ts";
+import { type Assembly, addFunction, nothing } from "./assembly/module.ts";
+import { type Code, load, number, type Slot, store, type Value, type Writer } from "./code.ts";
 import type { Layout } from "./layout.ts";
 
 export interface Output {
-  readonly wasm: Binaryen;
-  readonly m: Writer["m"];
+  readonly assembly: Assembly;
   readonly layout: Layout;
   functions: number;
 }
@@ -42,17 +43,17 @@ export function functionOf(output: Output, write: (w: Writer) => void): string {
 function finished(output: Output, w: Writer): string {
   output.functions += 1;
   const name = `part_${output.functions}`;
-  output.m.addFunction(name, output.wasm.none, output.wasm.none, w.locals, output.m.block(null, w.body));
+  addFunction(output.assembly, name, nothing, w.locals, w.body);
   return name;
 }
 
-export function newWriter({ wasm, m, layout }: Output): Writer {
+export function newWriter({ layout }: Pick<Output, "layout">): Writer {
   const { slots, places, scratch } = layout;
-  return { wasm, m, slots, places, scratch, locals: [], body: [], held: new Map(), lanes: new Map() };
+  return { m, slots, places, scratch, locals: [], body: [], held: new Map(), lanes: new Map() };
 }
 
-export function calls({ wasm, m }: Output, names: readonly string[]): Code[] {
-  return names.map((name) => m.call(name, [], wasm.none));
+export function calls(names: readonly string[]): readonly Code[] {
+  return names.map((name) => m.call(name));
 }
 
 /** At a fixed place. */

@@ -26,9 +26,8 @@ export function simulate(design: Design): Promise<Simulation> {
   return simulateWatched(design, []);
 }
 
-/** `names`: outputs, and what `peek` takes. Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
+/** `names`: outputs, and what `peek` takes. */
 export async function simulateWatched(design: Design, names: readonly string[]): Promise<WatchedSimulation> {
-  const { default: wasm } = await import("binaryen");
   const flat = inWords(flatten(verified(design)));
   const packs = packsOf(flat, fitsLanes);
   const watched = watchedIn(flat, names);
@@ -38,7 +37,7 @@ export async function simulateWatched(design: Design, names: readonly string[]):
   const memory = new engine.Memory({ initial: pagesFor(layout), maximum: pagesFor(layout) });
   const start = (binary: Uint8Array): unknown =>
     new engine.Instance(new engine.Module(binary), { lutra: { memory } }).exports;
-  const { run, outputs, look, advance } = start(buildModule(wasm, flat, layout, parts, watched)) as Main;
+  const { run, outputs, look, advance } = start(buildModule(flat, layout, parts, watched)) as Main;
   let observer: Observer | null = null; // built when somebody looks at a wire
   const view = new DataView(memory.buffer);
   for (const { name, initial } of flat.registers) write(view, slot(layout.slots, name), initial);
@@ -85,7 +84,7 @@ export async function simulateWatched(design: Design, names: readonly string[]):
     },
     peek: (name) => {
       if (!seen && !state.has(name)) {
-        observer ??= start(buildObserver(wasm, flat, layout)) as Observer;
+        observer ??= start(buildObserver(flat, layout)) as Observer;
         observer.observe();
         seen = true;
       }

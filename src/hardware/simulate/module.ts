@@ -5,8 +5,9 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { Expr, Memory, Module, ReadPort, Register } from "../netlist/nodes.ts";
 import { settlingOrder } from "../netlist/order.ts";
+import * as m from "./assembly/instructions.ts";
+import { addFunction, exportFunction, moduleBytes, newAssembly, nothing } from "./assembly/module.ts";
 import {
-  type Binaryen,
   bytesFor,
   type Code,
   get,
@@ -41,14 +42,13 @@ export function pagesFor({ end }: Layout): number {
  * another than was kept, at most n; gives how many those were. Imports the memory.
  */
 export function buildModule(
-  wasm: Binaryen,
   flat: Module,
   layout: Layout,
   parts: Parts,
   watched: ReadonlyMap<string, Expr>,
 ): Uint8Array {
-  return written(wasm, layout, (output) => {
-    const { m } = output;
+  return written(layout, (output) => {
+    const { assembly } = output;
     const inFunctions = (all: Parts["cycle"]): string[] =>
       all.map((steps) => functionOf(output, (w) => writeSteps(w, output, steps, parts.hot)));
     const late = functionsOf(output, parts.held, (w, step) => commit(w, layout, step));
@@ -57,28 +57,23 @@ export function buildModule(
     const show = functionsOf(output, flat.outputs, (w, { name, value }) => {
       put(w, slotIn(layout.outputs, name), compile(w, value));
     });
-    const count = (): Code => m.local.get(0, wasm.i32);
-    const body = m.loop(
-      "again",
-      m.if(
-        count(),
-        m.block(null, [
-          ...calls(output, clock),
-          m.local.set(0, m.i32.sub(count(), m.i32.const(1))),
-          m.br("again"),
-        ]),
-      ),
-    );
-    m.addFunction("run", wasm.createType([wasm.i32]), wasm.none, [], body);
-    m.addFunctionExport("run", "run");
-    m.addFunction("outputs", wasm.none, wasm.none, [], m.block(null, calls(output, [...settle, ...show])));
-    m.addFunctionExport("outputs", "outputs");
+    const count = (): Code => m.local.get(0);
+    const clockAndCount = m.sequence([
+      ...calls(clock),
+      m.local.set(0, m.i32.sub(count(), m.i32.const(1))),
+      m.branch("again"),
+    ]);
+    const body = [m.loop("again", m.when(count(), clockAndCount))];
+    addFunction(assembly, "run", { params: ["i32"], result: null }, [], body);
+    exportFunction(assembly, "run");
+    addFunction(assembly, "outputs", nothing, [], calls([...settle, ...show]));
+    exportFunction(assembly, "outputs");
     if (watched.size > 0) addWatch(output, watched, clock, inFunctions(parts.watched));
   });
 }
 
 /** Exports `observe`; imports the memory. */
-export function buildObserver(wasm: Binaryen, flat: Module, layout: Layout): Uint8Array {
+export function buildObserver(flat: Module, layout: Layout): Uint8Array {
   const order = settlingOrder(flat);
   if (order.kind === "loop") bug(`a combinational loop: ${order.names.join(", ")}`);
   const steps = new Map<string, WireStep | WordStep>();
@@ -86,34 +81,21 @@ export function buildObserver(wasm: Binaryen, flat: Module, layout: Layout): Uin
   for (const memory of flat.memories) {
     for (const port of memory.reads) steps.set(port.data, { kind: "word", memory, port });
   }
-  return written(wasm, layout, (output) => {
+  return written(layout, (output) => {
     const all = functionsOf(output, order.names, (w, name) => {
       const step = steps.get(name) ?? bug(`nothing settles ${name}`);
       settle(w, layout, step, true);
     });
-    output.m.addFunction("observe", wasm.none, wasm.none, [], output.m.block(null, calls(output, all)));
-    output.m.addFunctionExport("observe", "observe");
+    addFunction(output.assembly, "observe", nothing, [], calls(all));
+    exportFunction(output.assembly, "observe");
   });
 }
 
-function written(wasm: Binaryen, layout: Layout, write: (output: Output) => void): Uint8Array {
-  const m = new wasm.Module();
-  try {
-    const { MVP, MutableGlobals, SignExt, SIMD128 } = wasm.Features;
-    m.setFeatures(MVP | MutableGlobals | SignExt | SIMD128);
-    const pages = pagesFor(layout);
-    m.setMemory(pages, pages, "", []);
-    m.addMemoryImport("0", "lutra", "memory");
-    addHighProduct({ wasm, m });
-    write({ wasm, m, layout, functions: 0 });
-    if (!m.validate()) bug("the simulator's module is not valid");
-    // The code is straight: fewer locals are all it needs. Not `optimize-instructions`: binaryen 132 makes
-    // i64.extend_i32_u of an i32.load into i64.load32_s, which is wrong from 2^31 on.
-    m.runPasses(["simplify-locals-nostructure", "coalesce-locals", "vacuum"]);
-    return m.emitBinary();
-  } finally {
-    m.dispose();
-  }
+function written(layout: Layout, write: (output: Output) => void): Uint8Array {
+  const assembly = newAssembly();
+  addHighProduct(assembly);
+  write({ assembly, layout, functions: 0 });
+  return moduleBytes(assembly, { module: "lutra", name: "memory", pages: pagesFor(layout) });
 }
 
 // Steps
@@ -285,7 +267,7 @@ function storeWord(
 ): void {
   const offset = (): Code => w.m.i32.mul(address(), number(w, "i32", bytesFor(memory.width)));
   const stores = store(w, slotIn(layout.words, memory.name), value, offset);
-  w.body.push(w.m.if(active, w.m.block(null, [...stores])));
+  w.body.push(w.m.when(active, w.m.sequence(stores)));
 }
 
 /** What was held takes effect. */

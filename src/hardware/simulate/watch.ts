@@ -1,6 +1,8 @@
 /** Signals that are watched: what they were is kept, and clocks go on until one of them is another. */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Expr } from "../netlist/nodes.ts";
+import * as m from "./assembly/instructions.ts";
+import { addFunction, exportFunction, nothing } from "./assembly/module.ts";
 import { type Code, get, keep, limbsOf, number, type Value, type Writer } from "./code.ts";
 import { compile } from "./expression.ts";
 import { at, calls, functionsOf, newWriter, type Output, put, slotIn } from "./functions.ts";
@@ -12,32 +14,32 @@ export function addWatch(
   clock: readonly string[],
   settle: readonly string[],
 ): void {
-  const { m, wasm, layout } = output;
+  const { assembly, layout } = output;
   const keeping = functionsOf(output, watched, (w, [name, value]) =>
     put(w, slotIn(layout.watched, name), compile(w, value)),
   );
-  m.addFunction("look", wasm.none, wasm.none, [], m.block(null, calls(output, [...settle, ...keeping])));
-  m.addFunctionExport("look", "look");
+  addFunction(assembly, "look", nothing, [], calls([...settle, ...keeping]));
+  exportFunction(assembly, "look");
   const w = newWriter(output);
   const differs = [...watched]
     .map(([name, value]) =>
       keep(w, "i32", otherThan(w, compile(w, value), at(w, slotIn(layout.watched, name)))),
     )
     .reduce((any, one) => m.i32.or(any, get(w, one)), number(w, "i32", 0));
-  m.addFunction("differs", wasm.none, wasm.i32, w.locals, m.block(null, [...w.body, differs], wasm.i32));
-  const [most, done] = [(): Code => m.local.get(0, wasm.i32), (): Code => m.local.get(1, wasm.i32)];
-  const again = m.if(
+  addFunction(assembly, "differs", { params: [], result: "i32" }, w.locals, [...w.body, differs]);
+  const [most, done] = [(): Code => m.local.get(0), (): Code => m.local.get(1)];
+  const again = m.when(
     m.i32.lt_u(done(), most()),
-    m.block(null, [
-      ...calls(output, clock),
+    m.sequence([
+      ...calls(clock),
       m.local.set(1, m.i32.add(done(), m.i32.const(1))),
-      ...calls(output, settle),
-      m.br("again", m.i32.eqz(m.call("differs", [], wasm.i32))),
+      ...calls(settle),
+      m.branch("again", m.i32.eqz(m.call("differs"))),
     ]),
   );
-  const body = m.block(null, [m.loop("again", again), done()], wasm.i32);
-  m.addFunction("advance", wasm.createType([wasm.i32]), wasm.i32, [wasm.i32], body);
-  m.addFunctionExport("advance", "advance");
+  const body = [m.loop("again", again), done()];
+  addFunction(assembly, "advance", { params: ["i32"], result: "i32" }, ["i32"], body);
+  exportFunction(assembly, "advance");
 }
 
 /** Whether two values of one width differ. */

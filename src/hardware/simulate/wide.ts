@@ -1,6 +1,8 @@
 /** Operations on values of more than 64 bits: limbs in locals, the lowest first. A flag is a code of i32. */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
 import type { ArithmeticOp, CompareOp, ReduceOp } from "../netlist/nodes.ts";
+import * as m from "./assembly/instructions.ts";
+import { type Assembly, addFunction } from "./assembly/module.ts";
 import { type Code, get, keep, limbsFor, masked, number, signed, topBits, type Writer } from "./code.ts";
 
 export type Limbs = readonly number[];
@@ -101,7 +103,7 @@ function product(w: Writer, left: Limbs, right: Limbs): Limbs {
       const low = keep(w, "i64", i64.mul(get(w, a), get(w, b)));
       const added = addWithCarry(w, low, limbAt(digits, place), carry);
       digits[place] = added.sum;
-      const high = w.m.call(highProduct, [get(w, a), get(w, b)], w.wasm.i64);
+      const high = w.m.call(highProduct, [get(w, a), get(w, b)]);
       carry = keep(w, "i64", i64.add(high, get(w, added.carry)));
     }
   }
@@ -111,23 +113,20 @@ function product(w: Writer, left: Limbs, right: Limbs): Limbs {
 const highProduct = "high_product";
 
 /** The upper half of the product of two i64, which WebAssembly has no instruction for. */
-export function addHighProduct(w: Pick<Writer, "wasm" | "m">): void {
-  const { wasm, m } = w;
-  const { i64 } = m;
-  const local = (index: number): Code => m.local.get(index, wasm.i64);
+export function addHighProduct(assembly: Assembly): void {
+  const { i64, local: locals } = m;
+  const local = (index: number): Code => locals.get(index);
   const low = (code: Code): Code => i64.and(code, i64.const(0xffffffffn));
   const high = (code: Code): Code => i64.shr_u(code, i64.const(32n));
   const [a, b, first, second, third] = [0, 1, 2, 3, 4];
-  const body = m.block(null, [
-    m.local.set(first, i64.mul(low(local(a)), low(local(b)))),
-    m.local.set(second, i64.add(i64.mul(high(local(a)), low(local(b))), high(local(first)))),
-    m.local.set(third, i64.add(i64.mul(low(local(a)), high(local(b))), low(local(second)))),
-    m.return(
-      i64.add(i64.mul(high(local(a)), high(local(b))), i64.add(high(local(second)), high(local(third)))),
-    ),
-  ]);
-  const params = wasm.createType([wasm.i64, wasm.i64]);
-  m.addFunction(highProduct, params, wasm.i64, [wasm.i64, wasm.i64, wasm.i64], body);
+  const body = [
+    locals.set(first, i64.mul(low(local(a)), low(local(b)))),
+    locals.set(second, i64.add(i64.mul(high(local(a)), low(local(b))), high(local(first)))),
+    locals.set(third, i64.add(i64.mul(low(local(a)), high(local(b))), low(local(second)))),
+    i64.add(i64.mul(high(local(a)), high(local(b))), i64.add(high(local(second)), high(local(third)))),
+  ];
+  const signature = { params: ["i64", "i64"], result: "i64" } as const;
+  addFunction(assembly, highProduct, signature, ["i64", "i64", "i64"], body);
 }
 
 export function wideCompare(w: Writer, op: CompareOp, width: number, left: Limbs, right: Limbs): Code {
