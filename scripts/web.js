@@ -17,7 +17,7 @@ const list = readFileSync(join(root, "src", "cli", "explore", "vendored.ts"), "u
 const { code } = transformSync(list, { mode: "strip-only" });
 const { vendored } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
-/** Packages that stay outside of the bundle: `import("binaryen")` fetches vendor/binaryen/index.js, when it is asked for. */
+/** Packages that stay outside of the bundle: `import("highs")` fetches vendor/highs/build/highs.mjs, when it is asked for. */
 const modules = new Map(
   Object.entries(vendored).flatMap(([name, { modules: own }]) =>
     Object.entries(own).map(([id, { path, names }]) => [id, { path: `vendor/${name}/${path}`, names }]),

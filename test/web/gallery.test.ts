@@ -18,11 +18,12 @@ describe.each(examples)("$title", (example) => {
     const own = subjectOfExample(example);
     const subject =
       example.language === "typescript" ? { ...own, written: await writtenOf(example.id) } : own;
-    await answer({ kind: "analyse", subject, advice: false }, (part) => parts.push(part));
+    for (const kind of ["analyse", "code"] as const)
+      await answer({ kind, subject }, (part) => parts.push(part));
     const remarks = parts.flatMap((part) => ("marks" in part ? part.marks : []));
     expect(remarks).toEqual([]);
     expect(parts.map(({ kind }) => kind)).toEqual([
-      ...["source", "schedule", "loops", "code", "code", "circuit", "timeline"],
+      ...["source", "schedule", "loops", "circuit", "timeline", "code", "code"],
     ]);
   });
 });

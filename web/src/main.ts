@@ -166,7 +166,7 @@ function take(part: Part): void {
 }
 
 function measureArea(onPart: (part: Part) => void): Promise<Ending> {
-  return client.ask("area", { kind: "area", subject: currentSubject() }, onPart, 300_000).ended;
+  return client.ask("area", { kind: "area", subject: currentSubject() }, onPart, { limitMs: 300_000 }).ended;
 }
 
 function refused(marks: readonly Mark[], what: string): void {

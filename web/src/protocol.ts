@@ -30,7 +30,9 @@ export type Written =
 export type Goal = "speed" | "balance" | "size";
 
 export type Request =
-  | { readonly kind: "analyse"; readonly subject: Subject; readonly advice: boolean }
+  | { readonly kind: "analyse"; readonly subject: Subject }
+  | { readonly kind: "code"; readonly subject: Subject }
+  | { readonly kind: "advise"; readonly subject: Subject }
   | { readonly kind: "javascript"; readonly subject: Subject }
   | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal }
   | {

@@ -23,10 +23,10 @@ export function withTypescript(client: Client): Client {
     return last.written;
   };
 
-  const ask: Client["ask"] = (lane, request, onPart, limit) => {
+  const ask: Client["ask"] = (lane, request, onPart, options) => {
     const own = (newest.get(lane) ?? 0) + 1;
     newest.set(lane, own);
-    if (languageOf(request.subject.path) === "python") return client.ask(lane, request, onPart, limit);
+    if (languageOf(request.subject.path) === "python") return client.ask(lane, request, onPart, options);
     let job: Job | null = null;
     let isStopped = false;
     const go = async (): Promise<Ending> => {
@@ -38,7 +38,7 @@ export function withTypescript(client: Client): Client {
         onPart(written);
         return "done";
       }
-      job = client.ask(lane, withWritten(request, written), onPart, limit);
+      job = client.ask(lane, withWritten(request, written), onPart, options);
       return job.ended;
     };
     const stop = (): void => {
@@ -47,7 +47,7 @@ export function withTypescript(client: Client): Client {
     };
     return { ended: go(), stop };
   };
-  return { ask };
+  return { ...client, ask };
 }
 
 function withWritten(request: Request, written: Written): Request {

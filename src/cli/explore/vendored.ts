@@ -14,7 +14,6 @@ export interface VendoredModule {
 }
 
 export const vendored: Readonly<Record<string, Vendored>> = {
-  binaryen: { modules: { binaryen: { path: "index.js", names: ["default"] } }, files: ["index.js"] },
   highs: {
     modules: { highs: { path: "build/highs.mjs", names: ["default"] } },
     files: ["build/highs.mjs", "build/highs.wasm"],

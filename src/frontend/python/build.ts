@@ -17,7 +17,6 @@ export {
   floatConst,
   intConst,
   isConstant,
-  knownMath,
   operand,
   printShape,
   strongType,

@@ -5,6 +5,7 @@ from pylog import *
 @pylog
 def list_length(a):
     seen = []
-    some = [x for x in a if x > 0]
-    seen.extend(some)
+    while a[0] < 5:
+        seen.append(a[0])
+        a[0] += 1
     return len(seen)

@@ -41,7 +41,7 @@ export function bitstreamSection({ client, subject, save }: BitstreamActions): H
     show(result);
     show(stages);
     stage("making the circuit; the tools are fetched, some 60 MB the first time");
-    const own = client.ask("bitstream", request, take, limitMs);
+    const own = client.ask("bitstream", request, take, { limitMs });
     job = own;
     const ending = await own.ended;
     [build.disabled, cancel.disabled] = [false, true];

@@ -48,6 +48,13 @@ function codePane(
   const why = element("div", { class: "refusal", hidden: true });
   const body = element("div", { class: "code-pane" }, why, host);
   let lines: Text["lines"] = [];
+  let waiting: string | null = null; // a text for when somebody looks: an editor reads all of it, and colours it
+  const isSeen = (): boolean => body.closest("[hidden]") === null;
+  const fill = (): void => {
+    if (waiting === null) return;
+    setText(view, waiting);
+    waiting = null;
+  };
   const view = createEditor(host, {
     label: `${title}, as generated`,
     extensions: [language, litLines],
@@ -64,17 +71,22 @@ function codePane(
       if (taken === null) return false;
       const { text, refused } = taken;
       lines = text?.lines ?? [];
-      setText(view, text?.text ?? "");
+      waiting = text?.text ?? "";
+      if (isSeen()) fill();
       host.hidden = text === null;
       why.hidden = text !== null;
       show(why, refused.map(refusalText));
       return true;
     },
     light: (line, reveal) => {
+      if (waiting !== null) return; // the page says it again when it shows this
       const own = lines.flatMap((from, index) => (from.includes(line) ? [index + 1] : []));
       light(view, own, reveal);
     },
-    shown: () => view.requestMeasure(),
+    shown: () => {
+      fill();
+      view.requestMeasure();
+    },
   };
 }
 

@@ -78,7 +78,7 @@ export function runPane({ client, subject, save, look, recorded }: RunActions): 
     const request: Request = kind === "run" ? { kind, ...given, look: look() } : { kind, ...given };
     stop.disabled = false;
     show(said, element("p", { class: "muted" }, kind === "run" ? "Running…" : "Making the project…"));
-    const own = client.ask("run", request, take, limitMs);
+    const own = client.ask("run", request, take, { limitMs, takesKnowing: true });
     job = own;
     const ending = await own.ended;
     if (job !== own) return;

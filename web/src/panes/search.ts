@@ -72,7 +72,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
         objectives: [across.value(), up.value()],
       },
       take,
-      limitMs,
+      { limitMs },
     );
     job = own;
     const ending = await own.ended;

@@ -76,12 +76,10 @@ export function timePane(page: Page, { client, subject, data }: TimeActions): Ti
   async function record(): Promise<void> {
     if (known === null) return;
     show(said, "Simulating this call…");
-    const own = client.ask(
-      "run", // its worker has what a simulation needs
-      { kind: "record", subject: subject(), data: data(), look: look() },
-      take,
+    const own = client.ask("run", { kind: "record", subject: subject(), data: data(), look: look() }, take, {
       limitMs,
-    );
+      takesKnowing: true,
+    });
     job = own;
     const ending = await own.ended;
     if (job === own && ending !== "done") show(said, endings[ending]);

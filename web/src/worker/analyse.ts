@@ -1,45 +1,30 @@
-/** A kernel under its schedule, told part by part as it becomes known: what people wait for most comes first. */
-import type { LineMap } from "../../../src/backend/c/lines.ts";
-import { generateOpencl } from "../../../src/backend/opencl/index.ts";
-import { generateVitis } from "../../../src/backend/vitis/index.ts";
 import { kernelOf } from "../../../src/call/run.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
-import type { Diagnostic, SourceFile } from "../../../src/diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../../../src/diagnostics/diagnostic.ts";
 import type { Compiled } from "../../../src/driver/compile.ts";
 import { targetOf } from "../../../src/driver/device.ts";
-import { type CircuitMade, circuitMade, reportOn } from "../../../src/driver/report.ts";
 import type { CircuitLoops } from "../../../src/driver/schedule.ts";
 import { verilogOf } from "../../../src/driver/verilog.ts";
 import { namesOf } from "../../../src/frontend/python/builtins/index.ts";
 import { arrayFacts, loopFacts } from "../../../src/loops/analysis/facts.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { printedLoops } from "../../../src/loops/program.ts";
-import { noKnownProcesses } from "../../../src/synthesis/index.ts";
+import type { Synthesis } from "../../../src/synthesis/index.ts";
 import { reportOf } from "../../../src/synthesis/report/index.ts";
 import { resourcesOf } from "../../../src/synthesis/report/resources.ts";
-import { timelineOf } from "../../../src/timeline/index.ts";
 import { signalsOf } from "../../../src/timeline/recorded.ts";
 import { printType } from "../../../src/types/print.ts";
-import type {
-  CircuitPart,
-  CodeForm,
-  CodePart,
-  LoopsPart,
-  Named,
-  ParamFacts,
-  SourcePart,
-  Subject,
-  Text,
-} from "../protocol.ts";
+import type { CircuitPart, LoopsPart, Named, ParamFacts, SourcePart, Subject } from "../protocol.ts";
 import { languageOf } from "../subject.ts";
 import type { Tell } from "./answer.ts";
 import { wordsOfDsl } from "./dsl_words.ts";
-import { scheduled } from "./scheduled.ts";
-import { compiledSubject, deviceOf, linesOfSpan, marksOf } from "./subject.ts";
+import { knownOf } from "./known.ts";
+import { deviceOf, linesOfSpan, marksOf } from "./subject.ts";
 import { linesOfVerilog } from "./verilog_lines.ts";
 
-export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
-  const compiled = compiledSubject(subject);
+export function analyse(subject: Subject, tell: Tell): void {
+  const known = knownOf(subject);
+  const compiled = known.compilation();
   const builtins = builtinsOf[languageOf(subject.path)];
   const marks = marksOf(compiled.diagnostics);
   if (!compiled.ok)
@@ -54,26 +39,15 @@ export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
     builtins,
   });
 
-  const { part, loops } = scheduled(compiled, subject.schedule);
+  const { part, loops } = known.scheduled();
   tell(part);
   if (loops === null) return;
   tell(loopsPart(loops));
-  for (const form of ["vitis", "opencl"] as const) tell(codePart(form, loops));
-
-  const inCircuit: CircuitLoops = { loops, chosen: null, known: noKnownProcesses() };
-  const options = { ...deviceOf(subject), schedule: "none" } as const;
-  const made = circuitMade(compiled, options, inCircuit);
-  tell(circuitPart(compiled, subject, inCircuit, made));
-  if (!made.made.ok) return;
-  const signals = signalsOf(made.made).map(({ name, width }) => ({ name, width }));
-  tell({ kind: "timeline", timeline: timelineOf(made.made), signals });
-  if (!advice) return;
-  const { carried, circuit } = reportOn(compiled, { ...options, schedule: [] }, inCircuit, made);
-  tell({
-    kind: "advice",
-    carried: carried.map(({ loop, words }) => ({ loop, words })),
-    advice: circuit.ok ? circuit.report.advice : [],
-  });
+  const { made } = known.made();
+  tell(circuitPart(compiled, subject, known.inCircuit(), made));
+  if (!made.ok) return;
+  const signals = signalsOf(made).map(({ name, width }) => ({ name, width }));
+  tell({ kind: "timeline", timeline: known.timeline(), signals });
 }
 
 function paramsOf({ program }: Compiled): readonly ParamFacts[] {
@@ -111,25 +85,11 @@ function loopsPart(loops: Loops): LoopsPart {
   };
 }
 
-function codePart(form: CodeForm, loops: Loops): CodePart {
-  const made = generators[form](loops);
-  if (!made.ok)
-    return { kind: "code", form, text: "", lines: [], refused: marksOf(made.diagnostics as Diagnostic[]) };
-  const text = made.files.get(made.source) ?? "";
-  return { kind: "code", form, ...mapped(text, made.lineMap, loops.source), refused: [] };
-}
-
-const generators = { vitis: generateVitis, opencl: generateOpencl };
-
-function mapped(text: string, map: LineMap, source: SourceFile): Text {
-  return { text, lines: text.split("\n").map((_, i) => linesOfSpan(source, map[i]?.span ?? null)) };
-}
-
 function circuitPart(
   compiled: Compiled,
   subject: Subject,
   inCircuit: CircuitLoops,
-  { made }: CircuitMade,
+  made: Synthesis,
 ): CircuitPart {
   if (!made.ok) return { kind: "circuit", ok: false, marks: marksOf(made.diagnostics) };
   const options = deviceOf(subject);

@@ -6,10 +6,12 @@ import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
 import { RunFault } from "../../../src/program/interpret/fault.ts";
 import { isOutOfMemory } from "../../../src/types/storage.ts";
 import type { Part, Request, TroublePart } from "../protocol.ts";
+import { advise } from "./advise.ts";
 import { analyse } from "./analyse.ts";
 import { measureArea } from "./area.ts";
 import { bitstream } from "./bitstream.ts";
 import { choose } from "./choose.ts";
+import { generate } from "./code.ts";
 import type { StartEvaluator } from "./crew.ts";
 import { javascript } from "./javascript.ts";
 import { project } from "./project.ts";
@@ -27,7 +29,11 @@ export async function answer(
   try {
     switch (request.kind) {
       case "analyse":
-        return analyse(request.subject, request.advice, tell);
+        return analyse(request.subject, tell);
+      case "code":
+        return generate(request.subject, tell);
+      case "advise":
+        return advise(request.subject, tell);
       case "javascript":
         return await javascript(request.subject, tell);
       case "choose":

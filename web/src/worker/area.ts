@@ -1,23 +1,20 @@
 /** The area of the circuit, measured: Yosys, fetched when somebody asks for it, makes cells of its Verilog, and they are counted. */
 import { cellsFor, lastError, quoted } from "../../../src/device/synthesis.ts";
-import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
 import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
 import { targetOf } from "../../../src/driver/device.ts";
 import { printVerilog } from "../../../src/hardware/verilog/index.ts";
 import { moduleName } from "../../../src/hardware/verilog/names.ts";
-import { synthesize } from "../../../src/synthesis/index.ts";
 import { areaOf } from "../../../src/synthesis/report/area.ts";
 import type { Subject } from "../protocol.ts";
 import type { Tell } from "./answer.ts";
-import { acceptedSubject } from "./run.ts";
+import { knownOf } from "./known.ts";
 import { deviceOf } from "./subject.ts";
 import { runYosys } from "./tools.ts";
 
 export async function measureArea(subject: Subject, tell: Tell): Promise<void> {
-  const { compiled, loops } = acceptedSubject(subject);
-  const { target, part } = targetOf(compiled, deviceOf(subject));
-  const made = synthesize(loops, { target });
-  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  const known = knownOf(subject);
+  const { target, part } = targetOf(known.compiled(), deviceOf(subject));
+  const made = known.circuit();
   const family = target.family === "ice40up" ? "ice40" : target.family;
   const top = moduleName(made.design.top);
   const commands = [

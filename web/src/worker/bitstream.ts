@@ -9,7 +9,7 @@ import { readSchedule } from "../../../src/schedule/read.ts";
 import { type BitstreamTools, bitstreamBy } from "../../../src/system/bitstream.ts";
 import type { Request } from "../protocol.ts";
 import type { Tell } from "./answer.ts";
-import { acceptedSubject } from "./run.ts";
+import { knownOf } from "./known.ts";
 import { deviceOf } from "./subject.ts";
 import { runIcepack, runNextpnr, runYosys } from "./tools.ts";
 
@@ -17,7 +17,9 @@ export async function bitstream(
   { subject, board: name, seed }: Extract<Request, { readonly kind: "bitstream" }>,
   tell: Tell,
 ): Promise<void> {
-  const { compiled } = acceptedSubject(subject);
+  const known = knownOf(subject);
+  known.inCircuit(); // a schedule that is refused is said first
+  const compiled = known.compiled();
   const read = readSchedule({ path: "schedule", text: subject.schedule });
   if (!read.ok) throw new Failure("the schedule is refused");
   const options = { ...deviceOf(subject), board: name, schedule: read.schedule };

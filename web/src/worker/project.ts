@@ -2,24 +2,18 @@
 import { strToU8, zipSync } from "fflate";
 import { runProgram } from "../../../src/call/run.ts";
 import { argumentsFor } from "../../../src/call/seeded.ts";
-import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
-import { targetOf } from "../../../src/driver/device.ts";
 import { verilogOf } from "../../../src/driver/verilog.ts";
 import { RunFault } from "../../../src/program/interpret/fault.ts";
-import { noKnownProcesses, synthesize } from "../../../src/synthesis/index.ts";
 import type { RunData, Subject } from "../protocol.ts";
 import type { Tell } from "./answer.ts";
 import { callData } from "./data.ts";
-import { acceptedSubject } from "./run.ts";
+import { knownOf } from "./known.ts";
 import { deviceOf } from "./subject.ts";
 
 export function project(subject: Subject, data: RunData, tell: Tell): void {
-  const { compiled, loops } = acceptedSubject(subject);
-  const options = deviceOf(subject);
-  const { target } = targetOf(compiled, options);
-  const made = synthesize(loops, { target });
-  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
-  const built = verilogOf(compiled, options, { loops, chosen: null, known: noKnownProcesses() }, made);
+  const known = knownOf(subject);
+  const compiled = known.compiled();
+  const built = verilogOf(compiled, deviceOf(subject), known.inCircuit(), known.circuit());
   const before = argumentsFor(compiled.program, callData(compiled, data).given, data.seed);
   const bench = built.data?.(before, outcomeOf()) ?? new Map<string, string>();
   const sources = new Map([

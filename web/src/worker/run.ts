@@ -5,24 +5,18 @@ import { checkLength, endOf } from "../../../src/call/hardware.ts";
 import { encodeNpy } from "../../../src/call/npy.ts";
 import { type Outcome, runCalled, runProgram } from "../../../src/call/run.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
-import { Failure } from "../../../src/diagnostics/failure.ts";
 import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
-import type { Compiled } from "../../../src/driver/compile.ts";
-import { circuitMade } from "../../../src/driver/report.ts";
-import type { Loops } from "../../../src/loops/nodes.ts";
-import { noKnownProcesses, type Synthesized } from "../../../src/synthesis/index.ts";
-import { timelineOf } from "../../../src/timeline/index.ts";
-import type { Timeline } from "../../../src/timeline/nodes.ts";
+import type { Synthesized } from "../../../src/synthesis/index.ts";
 import { observedCall } from "../../../src/timeline/observe.ts";
 import { printType } from "../../../src/types/print.ts";
 import type { CircuitRun, Look, RecordedPart, RunData, Subject, Value } from "../protocol.ts";
 import type { Tell } from "./answer.ts";
 import { type CallData, callData } from "./data.ts";
-import { scheduled } from "./scheduled.ts";
-import { compiledSubject, deviceOf } from "./subject.ts";
+import { type Known, knownOf } from "./known.ts";
 
 export async function runBoth(subject: Subject, data: RunData, look: Look, tell: Tell): Promise<void> {
-  const { compiled, loops } = acceptedSubject(subject);
+  const known = knownOf(subject);
+  const [compiled, { loops }] = [known.compiled(), known.inCircuit()];
   const { given, notes } = callData(compiled, data);
   const reference = runProgram(compiled.program, { given, seed: data.seed });
   const own = await circuitRun(callData(compiled, data).given);
@@ -38,9 +32,9 @@ export async function runBoth(subject: Subject, data: RunData, look: Look, tell:
   ): Promise<string | { readonly circuit: CircuitRun; readonly recorded: RecordedPart }> {
     try {
       const begun = performance.now();
-      const { made, timeline } = circuitOf(compiled, loops, subject);
+      const made = circuitOf(known);
       const { outcome, called } = await runCalled(loops, { given: own, seed: data.seed }, async (args) => {
-        const { outcome: ended, ...recorded } = await observedCall(made, timeline, args, look);
+        const { outcome: ended, ...recorded } = await observedCall(made, known.timeline(), args, look);
         if (ended.kind !== "done") throw endOf(loops, made, ended);
         return { results: ended.results, cycles: ended.cycles, recorded };
       });
@@ -63,38 +57,21 @@ export async function runBoth(subject: Subject, data: RunData, look: Look, tell:
 
 /** What one call does when, and the signals that were chosen, where somebody looks at other signals of it. */
 export async function recordCall(subject: Subject, data: RunData, look: Look, tell: Tell): Promise<void> {
-  const { compiled, loops } = acceptedSubject(subject);
-  const { made, timeline } = circuitOf(compiled, loops, subject);
-  const { given } = callData(compiled, data);
-  const { called } = await runCalled(loops, { given, seed: data.seed }, async (args) => ({
-    ...(await observedCall(made, timeline, args, { ...look, isAllOfIt: false })),
+  const known = knownOf(subject);
+  const made = circuitOf(known);
+  const { given } = callData(known.compiled(), data);
+  const { called } = await runCalled(known.inCircuit().loops, { given, seed: data.seed }, async (args) => ({
+    ...(await observedCall(made, known.timeline(), args, { ...look, isAllOfIt: false })),
     results: [],
   }));
   tell({ kind: "recorded", timeline: called.timeline, waves: called.waves });
 }
 
-interface MadeCircuit {
-  readonly made: Synthesized;
-  readonly timeline: Timeline;
-}
-
-/** The one that the page shows. */
-function circuitOf(compiled: Compiled, loops: Loops, subject: Subject): MadeCircuit {
-  const options = { ...deviceOf(subject), schedule: "none" } as const;
-  const { made } = circuitMade(compiled, options, { loops, chosen: null, known: noKnownProcesses() });
-  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
-  checkLength(loops, made);
-  return { made, timeline: timelineOf(made) };
-}
-
-/** Of a source and a schedule without mistakes; what is wrong with them stands beside them already. */
-export function acceptedSubject(subject: Subject): { readonly compiled: Compiled; readonly loops: Loops } {
-  const compiled = compiledSubject(subject);
-  if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
-  const { loops } = scheduled(compiled, subject.schedule);
-  if (loops === null)
-    throw new Failure("the schedule is refused", { help: "correct the step that is marked" });
-  return { compiled, loops };
+/** The one that the page shows, where a call of it can be simulated. */
+function circuitOf({ circuit, inCircuit }: Known): Synthesized {
+  const made = circuit();
+  checkLength(inCircuit().loops, made);
+  return made;
 }
 
 function valuesOf({ args, results }: Outcome): Values {
