@@ -94,6 +94,9 @@ export const byHand: readonly Anchor[] = [
   at("extremes", 6, { hand: [34, 2 * (16 + 64) + 8, 16, 0] }),
   // A word a cycle, to the 61st: the counter is handed on beside the comparison.
   at("first_match", 6, { hand: [61 + 3, 32 + 2 * 7 + 16, 2 * 7 + 32 + 8, 0] }),
+  at("search", 6, { hand: [61 + 3, 16 + 2 * 7 + 8] }),
+  // 39 steps back beside 64 letters.
+  at("matching", 6, { hand: [64 + 39 + 3] }),
 ];
 
 /**

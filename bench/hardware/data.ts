@@ -13,10 +13,16 @@ export const data: Readonly<Record<string, Readonly<Record<string, (index: numbe
   first_match: { a: (index) => index * 3, key: () => 180 },
   histogram: { values: (index) => (index * index * 7 + index) % 256 },
   kmp: { pattern: (index) => 97 + (index % 2), text: (index) => 97 + (scattered(index) % 2) },
+  matching: {
+    pattern: (index) => 97 + (index % 2),
+    back: (index) => [0, 0, 1, 2][index] ?? 0,
+    text: (index) => 97 + (((index * index) >> 3) % 2),
+  },
   md: { near: (entry) => (Math.floor(entry / 16) + 1 + (scattered(entry) % 255)) % 256 },
   nw: { a: (index) => 65 + (scattered(index) % 4), b: (index) => 65 + (scattered(index + 1000) % 4) },
   radix: { a: (index) => Math.imul(scattered(index), 65537 * 31) },
   runtime_counts: { n: () => 16 },
+  search: { a: (index) => index * 3, key: () => 180 },
   smith_waterman: { a: (index) => (index * 7) % 4, b: (index) => (index * index + index) % 4 },
   spmv: {
     rows: (row) => 8 * row - (row % 2 === 1 && row < 32 ? 3 : 0),

@@ -258,16 +258,24 @@ export function math(refuse: Refuse, fn: MathFn, args: readonly Expr[], span: Sp
   const exact = cast_.filter((arg) => arg !== null);
   if (exact.length < args.length) return null;
   const type = types.operands[0];
-  const folded =
-    type === undefined || !foldable(fn)
-      ? null
-      : fold(exact, types.result, span, (a, b) => compileMath(fn, type)(a, b));
+  const folded = type === undefined ? null : knownMath(fn, exact, type, types.result, span);
   return folded ?? { kind: "math", fn, args: exact, type: withShape(types.result, shape), span };
 }
 
-/** Only functions that every platform agrees on are computed while compiling. */
+/** What a function of constants gives, all of one type; null where that is not known, or a fault of the run. */
+export function knownMath(
+  fn: MathFn,
+  args: readonly Expr[],
+  type: ScalarType,
+  result: ScalarType,
+  span: Span,
+): Const | null {
+  return foldable(fn) ? fold(args, result, span, (a, b) => compileMath(fn, type)(a, b)) : null;
+}
+
+/** Each is one algorithm on every road. Parts of complex numbers have constants of their own. */
 function foldable(fn: MathFn): boolean {
-  return ["sqrt", "floor", "ceil", "trunc", "rint", "sign", "isnan", "isinf", "isfinite"].includes(fn);
+  return !["complex", "real", "imag", "conj", "angle", "square"].includes(fn);
 }
 
 function accept(

@@ -97,6 +97,11 @@ def inputs(name):
             return {"x": ints(64), "d": ints(64), "s": random.integers(0, 2, 64) == 1, "y": ints(64)}
         case "first_match":
             return {"a": 3 * np.arange(64, dtype=I), "key": I(180)}
+        case "search":
+            return {"a": 3 * np.arange(64, dtype=I), "key": I(180)}
+        case "matching":
+            text = random.integers(97, 99, 64, dtype=np.uint8)
+            return {"pattern": np.frombuffer(b"abab", np.uint8), "back": np.array([0, 0, 1, 2], np.uint8), "text": text}
         case "extremes":
             return {"a": ints(64), "b": ints(64), "low": ints(64), "high": ints(64)}
         case "complex_products":
@@ -196,6 +201,11 @@ def expected(name, x):
             return {"y": np.where(x["s"], x["x"] - x["d"], x["x"] + x["d"])}
         case "first_match":
             return {"return": np.flatnonzero(x["a"] == x["key"])[0]}
+        case "search":
+            return {"return": np.flatnonzero(x["a"] == x["key"])[0]}
+        case "matching":
+            text, pattern = bytes(x["text"]), bytes(x["pattern"])
+            return {"return": sum(text.startswith(pattern, at) for at in range(len(text)))}
         case "extremes":
             return {"low": np.minimum(x["a"], x["b"]), "high": np.maximum(x["a"], x["b"])}
         case "complex_products":

@@ -80,6 +80,11 @@ export const types = {
     message: `how long the list \`${name}\` gets is not known when compiling`,
     help: `append in loops whose rounds have a known bound, or make an array of the greatest length, \`np.zeros(n)\`, and a counter`,
   }),
+  "list-room": ({ name, room }: { name: string; room: number }) => ({
+    severity: "warning" as const,
+    message: `nothing here says how long the list \`${name}\` gets: it has room for ${room} elements, and one more is a fault`,
+    help: `write \`assert len(${name}) <= 100\` for another number`,
+  }),
   "list-never-grows": ({ name }: { name: string }) => ({
     message: `the list \`${name}\` has no element here`,
     help: "append one before it is read",

@@ -17,6 +17,7 @@ export {
   floatConst,
   intConst,
   isConstant,
+  knownMath,
   operand,
   printShape,
   strongType,

@@ -11,7 +11,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt, View } from "../../program/nodes.ts";
 import { expressionsIn } from "../../program/walk.ts";
 import { array, elementOf, pythonInt, sameShape, sameType, shapeOf, type Type } from "../../types/types.ts";
-import { binary, cast, constantInt, intConst, printShape } from "./build.ts";
+import { binary, cast, compare, constantInt, intConst, printShape } from "./build.ts";
 import type { Env } from "./environment.ts";
 import { keepExpr } from "./expressions/order.ts";
 import { isComputed, type Known, type KnownGrown, type KnownMixed, type KnownValue, value } from "./known.ts";
@@ -26,6 +26,7 @@ export interface ListPlans {
   readonly found: Map<string, ListPlan>; // the same, as it is typed now
   readonly steps: Map<string, number | null>; // by loop and list: how many elements each round adds; null: not the same
   readonly tries: Map<string, number>; // how often that was corrected
+  readonly rooms: Map<string, number>; // by list: the length that an `assert` says it never exceeds
   changed: boolean;
 }
 
@@ -33,10 +34,18 @@ export interface ListPlan {
   readonly item: Type;
   readonly paths: KnownMixed["paths"];
   readonly capacity: number;
+  readonly isGuessed: boolean; // nobody knows how long it gets: one element more than the capacity is a fault
 }
 
 export function noPlans(): ListPlans {
-  return { lists: new Map(), found: new Map(), steps: new Map(), tries: new Map(), changed: false };
+  return {
+    lists: new Map(),
+    found: new Map(),
+    steps: new Map(),
+    tries: new Map(),
+    rooms: new Map(),
+    changed: false,
+  };
 }
 
 /** Each round finds what a list in a list, or a loop in a loop, waited for. */
@@ -151,19 +160,25 @@ function notePlan(
   key: string,
   now: Pick<ListPlan, "item" | "paths"> | null,
   capacity: number,
+  isGuessed = false,
 ): ListPlan | null {
   const { lists, found } = scope.plans;
   if (now === null) return lists.get(key) ?? null;
   const before = found.get(key);
   const joined = before === undefined ? now : joinItems(before, now);
   if (joined === null) return null;
-  found.set(key, { ...joined, capacity: Math.max(capacity, before?.capacity ?? 0) });
+  found.set(key, {
+    ...joined,
+    capacity: Math.max(capacity, before?.capacity ?? 0),
+    isGuessed: isGuessed || before?.isGuessed === true,
+  });
   return lists.get(key) ?? null;
 }
 
 function samePlan(a: ListPlan | undefined, b: ListPlan | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  return sameType(a.item, b.item) && a.capacity === b.capacity && samePaths(a.paths, b.paths);
+  const isSameRoom = a.capacity === b.capacity && a.isGuessed === b.isGuessed;
+  return sameType(a.item, b.item) && isSameRoom && samePaths(a.paths, b.paths);
 }
 
 function joinItems(
@@ -260,17 +275,18 @@ export function append(
   if (!mayResize(scope, list, span)) return;
   const length = lengthOf(scope, list);
   if (length === null) return;
-  const capacity = capacityAfter(scope, list, length, `${span.from}.${site}`);
-  if (capacity === null) return report(scope, diagnose("list-length", span, { name: list.name }));
+  const proved = capacityAfter(scope, list, length, `${span.from}.${site}`);
+  const capacity = proved ?? room(scope, list, span);
   const before = scope.plans.found.get(list.key);
   const isStatic = shapeOf(item.expr.type).every((dim) => typeof dim === "number");
   const now = { item: item.expr.type, paths: pathsOf(item) };
-  notePlan(scope, list.key, now, capacity);
+  notePlan(scope, list.key, now, capacity, proved === null);
   if (!isStatic || (before !== undefined && joinItems(before, now) === null)) {
     const facts = { element: printItem(before?.item ?? pythonInt), found: printItem(item.expr.type) };
     return report(scope, diagnose("list-items", span, { name: list.name, ...facts }));
   }
   noteReference(scope, item, span);
+  checkRoom(scope, list, length, span);
   addItem(scope, list, item, length, span);
   addOne(scope, list, length, span);
 }
@@ -323,11 +339,52 @@ function capacityAfter(scope: Scope, list: KnownGrown, length: Expr, site: strin
     .reduce<number | null>((a, { most }) => (a === null || most === null ? null : a * most), 1);
   const most = range === null ? null : range.high + 1;
   const added = rounds ?? most;
-  if (added === null) return null;
+  if (added === null || (most ?? added) > farTooMany) return null;
   scope.appends.set(`${list.key}:${site}:${scope.copies.join()}`, added);
   if (most !== null) return most;
   const sites = [...scope.appends].filter(([one]) => one.startsWith(`${list.key}:`));
   return sites.reduce((sum, [, count]) => sum + count, list.first);
+}
+
+/** A bound that only types give, as of an int32, is none. */
+const farTooMany = 2 ** 24;
+
+/** Where no bound is known, an `assert` says one, or else the arrays that the function is given. */
+function room(scope: Scope, list: KnownGrown, span: Span): number {
+  const said = scope.plans.rooms.get(list.key);
+  if (said !== undefined) return Math.max(said, list.first);
+  const sizes = [...scope.params.values()].map(({ type }) =>
+    shapeOf(type).reduce<number>((size, dim) => size * (typeof dim === "number" ? dim : dim.max), 1),
+  );
+  const guessed = Math.max(leastRoom, timesArguments * Math.max(list.first, ...sizes));
+  const warning = diagnose("list-room", span, { name: list.name, room: guessed });
+  const isSaid = scope.unit.diagnostics.some(({ message }) => message === warning.message);
+  if (!isSaid) report(scope, warning);
+  return guessed;
+}
+
+const leastRoom = 1024;
+
+/** A search in a picture leaves four neighbours of each element in its list. */
+const timesArguments = 4;
+
+/** `assert len(xs) <= bound`. */
+export function noteRoom(scope: Scope, list: KnownGrown, bound: number): void {
+  const { rooms } = scope.plans;
+  if (bound < 1 || bound > farTooMany || rooms.has(list.key)) return;
+  rooms.set(list.key, bound);
+  scope.plans.changed = true;
+}
+
+function checkRoom(scope: Scope, list: KnownGrown, length: Expr, span: Span): void {
+  const plan = scope.plans.lists.get(list.key);
+  if (plan === undefined || !plan.isGuessed) return;
+  const range = rangeOf(scope, length);
+  if (range !== null && range.high < plan.capacity) return;
+  const hasRoom = compare(scope, "lt", length, intConst(plan.capacity, span), span);
+  if (hasRoom === null) return;
+  const message = `the list \`${list.name}\` has room for ${plan.capacity} elements; \`assert len(${list.name}) <= n\` says another number`;
+  scope.out.push({ kind: "assert", condition: hasRoom, message, span });
 }
 
 function addOne(scope: Scope, list: KnownGrown, length: Expr, span: Span): void {

@@ -15,6 +15,7 @@ import type { Faulty } from "./faults.ts";
 import { opAt } from "./flow.ts";
 import { indexesIn } from "./indexes.ts";
 import type { Lives } from "./lives.ts";
+import { type Passing, startPassing } from "./passing.ts";
 import type { Registers } from "./registers.ts";
 import type { Scalars } from "./scalars.ts";
 import type { Sources } from "./sources.ts";
@@ -40,6 +41,11 @@ export interface Surroundings {
   readonly hasRoom: (graph: Graph, id: OpId) => boolean;
   /** All values are there. */
   readonly settle: () => void;
+}
+
+/** With what one graph alone has. */
+interface Within extends Surroundings {
+  readonly passing: Passing;
 }
 
 export interface Values {
@@ -80,11 +86,12 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
     if (op.kind === "write")
       writes.set(op.register, Math.min(cycle(id), writes.get(op.register) ?? Infinity));
   }
+  const within: Within = { ...around, passing: startPassing(b, around.scalars) };
   const indexes = indexesIn(ops, live);
   for (const [id, op] of ops.entries()) {
     if (!live.has(id)) continue;
     const what = around.sources.about(op, indexes.get(id), activity.name);
-    const found = about(b, what, () => build(b, values, id, op, writes, around));
+    const found = about(b, what, () => build(b, values, id, op, writes, within));
     if (found === null) continue;
     hinted(b, what, found.made);
     if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
@@ -94,6 +101,7 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
   }
   about(b, { name: activity.name }, () => {
     around.settle();
+    within.passing.finish();
     finishExits(b, values);
     waiting.finish();
   });
@@ -107,13 +115,15 @@ function build(
   id: OpId,
   op: Op,
   writes: ReadonlyMap<string, number>,
-  around: Surroundings,
+  around: Within,
 ): Made | null {
   const cycle = values.cycle(id);
   switch (op.kind) {
     case "const":
       return { made: constant(bitWidth(op.type), op.bits), from: 0, to: Infinity };
     case "read": {
+      const passed = op.passed === true ? around.passing.read(values, id, op) : null;
+      if (passed !== null) return { made: passed, from: cycle, to: cycle };
       const { ref, type } = around.scalars.get(op.register);
       const made = resize(b, ref, bitWidth(op.type), isSigned(type));
       const until = writes.get(op.register); // it is there as long as nobody writes it

@@ -278,7 +278,7 @@ export function isWorthSharing({ cost }: Unit, widths: readonly number[]): boole
 
 /**
  * Operands that come out of registers, and straight or out of a memory or a unit behind them: so no ring of wires can
- * close through a unit that computes at once. What a store passes on to a load may come from anywhere.
+ * close through a unit that computes at once. What a store passes on to a load, or a write to a read, may come from anywhere.
  */
 function isRegistered(
   { graph, timing }: Run,
@@ -290,9 +290,8 @@ function isRegistered(
   const cycle = (op: OpId): number => timing.cycles[op] ?? bug("an operation without a cycle");
   return operands.every((operand) => {
     const op = opAt(graph.ops, operand);
-    if (op.kind === "const" || op.kind === "read" || op.kind === "counter" || op.kind === "walk") {
-      return true;
-    }
+    if (op.kind === "read") return op.passed === undefined;
+    if (op.kind === "const" || op.kind === "counter" || op.kind === "walk") return true;
     const latency = latencyOf(graph, operand);
     if (cycle(operand) + latency < cycle(id)) return true;
     return latency > 0 && !graph.forwards.some(({ load }) => load === operand);

@@ -173,6 +173,7 @@ export interface Const extends Common {
 export interface Read extends Common {
   readonly kind: "read";
   readonly register: string;
+  readonly passed?: true; // what the iteration before writes is there in the cycle of that write: see passed.ts
 }
 
 /** The variable of a level of the Pipeline. */

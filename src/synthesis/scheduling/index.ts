@@ -8,10 +8,11 @@ import { isWorthSharing } from "../circuit/sharing.ts";
 import type { Block, CircuitPlan, Graph, Item, OpId, Order, Pipeline } from "../plan/nodes.ts";
 import { mapGraphs } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
-import { check, type Effort, isImpossible, mayOverlap, pipelineAt, schedule } from "../timing/index.ts";
+import { check, type Effort, isImpossible, leastOf, pipelineAt, schedule } from "../timing/index.ts";
 import type { Problem, Reason, Timing } from "../timing/problem.ts";
 import { type KnownPipelines, pipelineOnce } from "./known.ts";
 import { afterChoices, type Chosen, type FewUnits, withFewReads, withFewUnits } from "./limits.ts";
+import { withPassed } from "./passed.ts";
 import { forwardsFit, operatorOf, problemOf } from "./problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
@@ -59,6 +60,34 @@ export function scheduled(
       return timing;
     });
   };
+  const problemIn = (graph: Graph): Problem => problemOf(plan, graph, target, refuse);
+  const attempt = (item: Pipeline, graph: Graph): Attempt => {
+    const kept = looking.effort === "thorough" ? looking.known : undefined;
+    const late = canBeginEarly(plan, graph);
+    const find: Scheduler = (problem, ids) =>
+      pipelined({ ...item, graph }, problem, ids, { refuse, effort: looking.effort, known: kept, late });
+    return unlessTooShort(graph, () => timed(graph, item.asked ?? {}, find));
+  };
+  /** Where a recurrence holds a pipeline up, with what goes round past memories and registers. */
+  const pipelineOf = (item: Pipeline): Attempt => {
+    const plain = attempt(item, item.graph);
+    const passing = isHeldUp(plain) ? withForwards(plan, item.graph, target) : null;
+    const best = passing === null ? plain : fasterOf(plain, attempt(item, passing));
+    const passed = isHeldUp(best) ? withPassed(plan, best.graph, problemIn(best.graph)) : null;
+    const may = passed !== null && (!best.ok || leastOf(problemIn(passed)) < (best.timing.ii ?? 1));
+    return passed !== null && may ? fasterOf(best, attempt(item, passed)) : best;
+  };
+  /** A loop that nobody asked to be a pipeline, where its iterations can overlap: `length` is that of one. */
+  const overlapped = (item: Pipeline, length: number): Attempt | null => {
+    const problem = problemIn(item.graph);
+    const passed = withPassed(plan, item.graph, problem);
+    const least = leastOf(problem);
+    const leastPassed = passed === null ? least : leastOf(problemIn(passed));
+    const plain = least < length ? attempt(item, item.graph) : null;
+    const other = passed !== null && leastPassed < least ? attempt(item, passed) : null;
+    const best = plain === null || other === null ? (plain ?? other) : fasterOf(plain, other);
+    return best?.ok === true && best.timing.ii !== null && best.timing.ii < best.timing.length ? best : null;
+  };
   const chosen = (item: Block | Pipeline): Graph => {
     const { graph } = item;
     const before = known.get(graph);
@@ -70,28 +99,16 @@ export function scheduled(
       const apart = timed(graph, null, schedule);
       timings.set(graph, apart);
       if (item.kind === "block" || !isOpen(item, target)) return graph;
-      if (!mayOverlap(problemOf(plan, graph, target, refuse), apart.length)) return graph;
+      const open = overlapped(item, apart.length);
+      if (open?.ok !== true) return graph;
+      timings.set(open.graph, open.timing);
+      overlapping.add(open.graph);
+      return open.graph;
     }
-    const kept = looking.effort === "thorough" ? looking.known : undefined;
-    const find: Scheduler = (problem, ids) =>
-      pipelined(item, problem, ids, {
-        ...{ refuse, effort: looking.effort, known: kept },
-        late: canBeginEarly(plan, graph),
-      });
-    const plain = unlessTooShort(() => timed(graph, item.asked ?? {}, find));
-    if (item.asked === null && plain.ok) {
-      const { ii, length } = plain.timing;
-      if (ii !== null && ii < length) {
-        timings.set(graph, plain.timing);
-        overlapping.add(graph);
-      }
-      return graph;
-    }
-    const passing = plain.ok && !isHeldUp(plain.timing) ? null : withForwards(plan, graph, target);
-    const forwarded = passing === null ? null : unlessTooShort(() => timed(passing, item.asked, find));
-    const [best, timing] = fasterOf({ graph, found: plain }, passing, forwarded);
-    timings.set(best, timing);
-    return best;
+    const best = pipelineOf(item);
+    if (!best.ok) throw best.refusal;
+    timings.set(best.graph, best.timing);
+    return best.graph;
   };
   const overlapping = new Set<Graph>(); // of loops that nobody spoke of
   const body = mapGraphs(plan.body, chosen);
@@ -128,32 +145,23 @@ function askedOf(items: readonly Item[], graphs: ReadonlySet<Graph>): readonly I
 
 /** A pipeline at the interval that was asked for, or that it cannot be had. */
 type Attempt =
-  | { readonly ok: true; readonly timing: Timing }
-  | { readonly ok: false; readonly refusal: Diagnosed };
+  | { readonly ok: true; readonly graph: Graph; readonly timing: Timing }
+  | { readonly ok: false; readonly graph: Graph; readonly refusal: Diagnosed };
 
-function unlessTooShort(find: () => Timing): Attempt {
+function unlessTooShort(graph: Graph, find: () => Timing): Attempt {
   try {
-    return { ok: true, timing: find() };
+    return { ok: true, graph, timing: find() };
   } catch (error) {
     if (error instanceof Diagnosed && error.diagnostics[0]?.code === "interval-too-short")
-      return { ok: false, refusal: error };
+      return { ok: false, graph, refusal: error };
     throw error;
   }
 }
 
-/** Stores are passed on to loads where that makes a loop faster, or what was asked for possible. */
-function fasterOf(
-  plain: { readonly graph: Graph; readonly found: Attempt },
-  passing: Graph | null,
-  forwarded: Attempt | null,
-): readonly [Graph, Timing] {
-  const { graph, found } = plain;
-  if (passing !== null && forwarded?.ok === true) {
-    const isBetter = !found.ok || (forwarded.timing.ii ?? 1) < (found.timing.ii ?? 1);
-    if (isBetter) return [passing, forwarded.timing];
-  }
-  if (found.ok) return [graph, found.timing];
-  throw forwarded?.ok === false ? forwarded.refusal : found.refusal;
+/** The second where that makes a loop faster, or what was asked for possible. */
+function fasterOf(plain: Attempt, other: Attempt): Attempt {
+  if (!plain.ok) return other;
+  return other.ok && (other.timing.ii ?? 1) < (plain.timing.ii ?? 1) ? other : plain;
 }
 
 interface Question {
@@ -212,8 +220,8 @@ function readingLess(
 
 const mostOfArea = 2 / 3;
 
-function isHeldUp({ reason }: Timing): boolean {
-  return reason?.kind === "recurrence" || reason?.kind === "search";
+function isHeldUp(found: Attempt): boolean {
+  return !found.ok || found.timing.reason?.kind === "recurrence" || found.timing.reason?.kind === "search";
 }
 
 /**

@@ -18,6 +18,7 @@ import type { Refusals } from "../refusals.ts";
 import type { Edge, Operation, Problem, Resource, Use } from "../timing/problem.ts";
 import { byNumber, type Choices, choicesIn } from "./choices.ts";
 import { withWays } from "./far.ts";
+import { timedPassing } from "./passed.ts";
 
 export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, refuse: Refusals): Problem {
   const family = families[target.family];
@@ -109,7 +110,8 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
     }
   });
   const edges = [...edgesOf(graph), ...apartOf(graph, operations)];
-  return withWays({ operations, edges, resources, period: usable }, graph, dsps, farNs);
+  const timed = timedPassing(graph, operations, target);
+  return withWays({ operations: timed, edges, resources, period: usable }, graph, dsps, farNs);
 }
 
 /** Between the operands of those that take turns and their unit. */
@@ -191,7 +193,8 @@ function edgesOf({ ops, orders }: Graph): readonly Edge[] {
     const write = op.kind === "read" ? writes.get(op.register) : undefined;
     if (write === undefined) continue;
     // What an iteration reads is what the one before it wrote, and this one has not overwritten.
-    edges.push({ kind: "order", from: write, to, lag: 1, distance: 1 });
+    const lag = op.kind === "read" && op.passed === true ? 0 : 1;
+    edges.push({ kind: "order", from: write, to, lag, distance: 1 });
     edges.push({ kind: "order", from: to, to: write, lag: 0, distance: 0 });
   }
   // An iteration may begin before it is known that the one before was the last: then it must not have changed anything yet.

@@ -6,5 +6,6 @@
  */
 export { check } from "./check.ts";
 export { explain } from "./explain.ts";
-export { type Asked, type Effort, isImpossible, mayOverlap, pipeline, pipelineAt } from "./pipeline.ts";
+export { type Asked, type Effort, isImpossible, leastOf, pipeline, pipelineAt } from "./pipeline.ts";
 export { schedule } from "./straight.ts";
+export { inRecurrences } from "./urgency.ts";

@@ -54,9 +54,9 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
   return { kind: "impossible", asked: asked.ii, least, reason, best: timed };
 }
 
-/** Whether an interval shorter than that is not ruled out by recurrences and resources. */
-export function mayOverlap(problem: Problem, length: number): boolean {
-  return length > 1 && leastInterval(problem, graphOf(problem, problem.edges)).ii < length;
+/** No interval is shorter: recurrences and resources rule it out. */
+export function leastOf(problem: Problem): number {
+  return leastInterval(problem, graphOf(problem, problem.edges)).ii;
 }
 
 /** At this very II. Null where nothing is found, or nothing short enough. */

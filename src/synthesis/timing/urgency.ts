@@ -2,7 +2,8 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { earliest } from "./earliest.ts";
 import type { Graph } from "./graph.ts";
-import { mirrored } from "./graph.ts";
+import { graphOf, mirrored } from "./graph.ts";
+import type { Problem } from "./problem.ts";
 
 /** How long the way from the start of an operation to the end is, at least. */
 export interface Heights {
@@ -74,6 +75,11 @@ export function recurrencesFirst(graph: Graph, ranking: Int32Array): Int32Array 
     ...ranking.filter((operation) => around[operation] === 1),
     ...ranking.filter((operation) => around[operation] === 0),
   ]);
+}
+
+/** By operation whether it waits, iterations later, for itself. */
+export function inRecurrences(problem: Problem): Uint8Array {
+  return inCircles(graphOf(problem, problem.edges));
 }
 
 /** Operations of components with more than one of them (R. Tarjan's algorithm, without recursion). */

@@ -5,7 +5,6 @@ from pylog import *
 @pylog
 def list_length(a):
     seen = []
-    while a[0] < 5:
-        seen.append(a[0])
-        a[0] += 1
+    some = [x for x in a if x > 0]
+    seen.extend(some)
     return len(seen)

@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr, MathCall } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, float64, pythonBool, pythonFloat, pythonInt } from "../../../types/types.ts";
-import { floatConst } from "../build.ts";
+import { floatConst, knownMath } from "../build.ts";
 import { type Argument, describe } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
 import { toNumber } from "../value.ts";
@@ -15,11 +15,8 @@ import type { Builtin, CallSite } from "./registry.ts";
 
 /** As Python computes it: what has no value is a fault when it runs. */
 function pythonMath(at: Site, fn: MathCall["fn"], ...args: readonly Expr[]): Expr {
-  const [x] = args;
-  if (fn === "sqrt" && x?.kind === "const" && Number(x.value) >= 0) {
-    return floatConst(Math.sqrt(Number(x.value)), at.span);
-  }
-  return { kind: "math", fn, args, type: pythonFloat, span: at.span };
+  const known = knownMath(fn, args, pythonFloat, pythonFloat, at.span);
+  return known ?? { kind: "math", fn, args, type: pythonFloat, span: at.span };
 }
 
 const function1 = (fn: MathCall["fn"]): Builtin =>

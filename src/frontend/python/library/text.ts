@@ -425,4 +425,15 @@ def erfc(x):
         q = (((((1.19844998467991074170e-02 * s + 1.36370839120290507362e-02) * s + 1.26171219808761642112e-01) * s + 7.18286544141962662868e-02) * s + 5.40397917702171048937e-01) * s + 1.06420880400844228286e-01) * s + 1
         return 1 - 8.45062911510467529297e-01 - p / q
     return erf_tail(x)
+
+def bounds_of_steps(has_start, start, has_stop, stop, step, size):
+    first = start + size if start < 0 else start
+    end = stop + size if stop < 0 else stop
+    if step > 0:
+        first = max(first, 0) if has_start else 0
+        end = min(end, size) if has_stop else size
+    else:
+        first = min(first, size - 1) if has_start else size - 1
+        end = max(end, -1) if has_stop else -1
+    return first, end
 `;

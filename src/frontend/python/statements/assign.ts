@@ -20,11 +20,13 @@ import { hasOwner } from "../shared_items.ts";
 import { bindName, forget, hold, takesAnything } from "./bind.ts";
 import { extendList, listOf } from "./grow.ts";
 import { inferStoreTarget, type StoreTarget, storeExpr, storeKnown, storeUnderMask } from "./store.ts";
+import { storeBySteps } from "./store_by_steps.ts";
 
 export function inferAssign(scope: Scope, stmt: PyAssign): void {
   const [target, ...others] = stmt.targets;
   if (target?.kind === "Subscript" && others.length === 0 && assignMasked(scope, target, stmt.value, null))
     return;
+  if (target !== undefined && others.length === 0 && storeBySteps(scope, stmt, target)) return;
   const isWhole = others.length === 0 && target?.kind === "Name" && takesAnything(scope, target.id);
   scope.wholeCall = isWhole ? stmt.value : null;
   const known = infer(scope, stmt.value);
@@ -249,7 +251,8 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
     case "Name":
       return augmentName(scope, stmt, stmt.target.id);
     case "Subscript": {
-      if (assignMasked(scope, stmt.target, stmt.value, stmt)) return;
+      if (assignMasked(scope, stmt.target, stmt.value, stmt) || storeBySteps(scope, stmt, stmt.target))
+        return;
       const found = inferStoreTarget(scope, stmt.target);
       if (found === null) return;
       const target = holdIndices(scope, found);

@@ -12,7 +12,6 @@ import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts
 import { listsIn } from "../lists.ts";
 import { rangeOf } from "../ranges.ts";
 import { type Range, remembered, report, type Scope, slotAt, slotFor } from "../scope.ts";
-import { neededWhenCompiling } from "../specialise.ts";
 import { assignTo } from "./assign.ts";
 import { forget, hold } from "./bind.ts";
 import { leaveToElse, leftFlag } from "./else.ts";
@@ -20,6 +19,7 @@ import { listOf } from "./grow.ts";
 import { inferBlock, inferInto } from "./index.ts";
 import { listsOfLoop } from "./list_steps.ts";
 import { leaveLoop, settleLoop } from "./loop.ts";
+import { hasJump, isSolvedByRounds, mayBeRounds, mostRoundsTyped, typeRound } from "./typed_rounds.ts";
 
 export function inferFor(scope: Scope, stmt: PyFor): void {
   const iterable = infer(scope, stmt.iterable);
@@ -68,8 +68,7 @@ function overRangeOrItems(scope: Scope, stmt: PyFor, range: KnownRange): void {
   const undo = remembered(scope);
   const before = diagnostics.length;
   overRange(scope, stmt, range);
-  const said = diagnostics.slice(before);
-  if (!said.some(({ code }) => solvedByRounds.has(code))) return;
+  if (!isSolvedByRounds(diagnostics.slice(before))) return;
   undo();
   const isWrong = (): boolean => diagnostics.slice(before).some(({ severity }) => severity === "error");
   unrolled(scope, stmt, items, isWrong);
@@ -79,20 +78,12 @@ function overRangeOrItems(scope: Scope, stmt: PyFor, range: KnownRange): void {
   overRange(scope, stmt, range);
 }
 
-const solvedByRounds: ReadonlySet<string> = new Set([
-  ...neededWhenCompiling,
-  ...["two-types", "shape-mismatch", "store-shape", "cannot-reshape"],
-]);
-
-/** A network of layers has no more; with more rounds a circuit had better be a loop. */
-const mostRounds = 64;
-
 /** The values of the counter, where they are few and known, and each round ends with its end. */
 function itemsOf(scope: Scope, stmt: PyFor, range: KnownRange): KnownTuple | null {
   const [from, step, count] = [constantInt(range.from), constantInt(range.step), tripCount(range)];
   const isPlain = range.pipeline === null && range.unroll === null && !range.parallel;
-  if (from === null || step === null || count === null || count > mostRounds || !isPlain) return null;
-  if (scope.closed > 0 || hasGrownLists(scope) || stmt.body.some(hasJump)) return null;
+  if (from === null || step === null || count === null || count > mostRoundsTyped || !isPlain) return null;
+  if (!mayBeRounds(scope, stmt)) return null;
   const { span } = stmt.iterable;
   const items = Array.from({ length: count }, (_, k) => value(intConst(from + k * step, span)));
   return { kind: "tuple", form: "tuple", items };
@@ -234,17 +225,10 @@ function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple, ends: () => bool
   for (const [k, item] of tuple.items.entries()) {
     if (scope.env === null) return;
     assignTo(scope, stmt.target, item, stmt.iterable.span, stmt);
-    scope.copies.push(k);
-    scope.out.push(...inferInto(scope, stmt.body));
-    scope.copies.pop();
+    typeRound(scope, stmt, k);
     if (ends()) return;
   }
   if (scope.env !== null) inferBlock(scope, stmt.orElse); // nothing in the body leaves the loop
-}
-
-function hasJump(stmt: PyFor["body"][number]): boolean {
-  if (stmt.kind === "Break" || stmt.kind === "Continue") return true;
-  return stmt.kind === "If" && [...stmt.body, ...stmt.orElse].some(hasJump);
 }
 
 /** Numbers, or rows of numbers, of one kind each: a table that a loop can go over. */

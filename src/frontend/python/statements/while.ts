@@ -7,13 +7,48 @@ import { constantTruth, inferTruth } from "../expressions/logic.ts";
 import { refuseNamed } from "../expressions/named.ts";
 import { apart } from "../expressions/order.ts";
 import { namesAssignedIn } from "../inside.ts";
-import type { Scope } from "../scope.ts";
+import { remembered, type Scope } from "../scope.ts";
 import { leaveToElse, leftFlag } from "./else.ts";
 import { settle } from "./for.ts";
 import { inferBlock, inferInto } from "./index.ts";
 import { leaveLoop, settleLoop, type TypedLoop } from "./loop.ts";
+import { mostRounds } from "./rounds.ts";
+import { isSolvedByRounds, mayBeRounds, mostRoundsTyped, typeRound } from "./typed_rounds.ts";
 
 export function inferWhile(scope: Scope, given: PyWhile): void {
+  if (!mayBeRounds(scope, given)) return asLoop(scope, given);
+  const { diagnostics } = scope.unit;
+  const before = diagnostics.length;
+  const undo = remembered(scope);
+  asLoop(scope, given);
+  if (!isSolvedByRounds(diagnostics.slice(before))) return;
+  undo();
+  if (inRounds(scope, given)) return;
+  // Neither way: what was said of the loop as it is written is what a user reads.
+  undo();
+  asLoop(scope, given);
+}
+
+/** One after the other, where each condition is known when its round comes. */
+function inRounds(scope: Scope, stmt: PyWhile): boolean {
+  const { diagnostics } = scope.unit;
+  const before = diagnostics.length;
+  for (let round = 0; round <= mostRoundsTyped; round++) {
+    const test = apart(scope, () => inferTruth(scope, stmt.test));
+    const goesOn = test.result === null || test.body.length > 0 ? null : constantTruth(test.result);
+    if (goesOn === null) return false;
+    if (!goesOn) {
+      inferBlock(scope, stmt.orElse);
+      return true;
+    }
+    typeRound(scope, stmt, round);
+    if (scope.env === null || diagnostics.slice(before).some(({ severity }) => severity === "error"))
+      return false;
+  }
+  return false;
+}
+
+function asLoop(scope: Scope, given: PyWhile): void {
   const stmt = namesAssignedIn(given.test).length === 0 ? given : testedInside(scope, given);
   const left = leftFlag(scope, stmt);
   let test: { readonly result: Expr | null; readonly body: readonly Stmt[] } = { result: null, body: [] };
@@ -25,7 +60,8 @@ export function inferWhile(scope: Scope, given: PyWhile): void {
   };
   const repeat = (body: readonly Stmt[]): Stmt | null =>
     test.result === null ? null : whileLoop(stmt, test.result, test.body, body);
-  scope.trips.push({ most: null });
+  const surely = holdsNow(scope, stmt.test);
+  scope.trips.push({ most: mostRounds(scope, given) });
   const loop = settleLoop(scope, given, { typeBody, repeat, ...left });
   scope.trips.pop();
   const { result: condition, body: needed } = test;
@@ -37,8 +73,16 @@ export function inferWhile(scope: Scope, given: PyWhile): void {
     return inferBlock(scope, stmt.orElse);
   }
   scope.out.push(whileLoop(stmt, condition, needed, loop.body));
-  const normal = settled === true ? [] : [loop.entry, ...loop.backs];
+  const normal = settled === true ? [] : surely ? loop.backs : [loop.entry, ...loop.backs];
   leaveToElse(scope, stmt, left, { normal, breaks: loop.breaks });
+}
+
+/** Of a loop that surely goes around once, its names are set. */
+function holdsNow(scope: Scope, test: PyExpr): boolean {
+  const undo = remembered(scope);
+  const { result } = apart(scope, () => inferTruth(scope, test));
+  undo();
+  return result !== null && constantTruth(result) === true;
 }
 
 /** `while (x := f()) > 0:` leaves with the names that its condition has bound: `while True: if …: pass else: break`. */
