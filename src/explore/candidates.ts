@@ -50,14 +50,15 @@ function candidatesFor(kind: Bound["kind"]): readonly Candidate[] {
 interface Candidate {
   readonly moves?: (setting: Setting) => readonly Move[]; // of the search
   readonly steps?: (scheduled: Scheduled) => readonly Step[]; // of advice
+  readonly copies?: true; // of arguments, into memories of the circuit
 }
 
 const widen: Candidate = { moves: wider, steps: widening };
 const interchange: Candidate = { moves: interchanges, steps: interchanging };
 const raise: Candidate = { moves: raised, steps: raising };
 const store: Candidate = { moves: windows, steps: storing };
-const copy: Candidate = { moves: buffers }; // several steps for each argument
-const copyWindows: Candidate = { moves: windowBuffers };
+const copy: Candidate = { moves: buffers, copies: true }; // several steps for each argument
+const copyWindows: Candidate = { moves: windowBuffers, copies: true };
 const stream: Candidate = { moves: stencils };
 const tile: Candidate = { moves: tilings }; // three steps or more
 const lower: Candidate = { moves: lowered }; // no step takes a pipeline away
@@ -81,7 +82,7 @@ export function movesFor(state: State, { name, bound }: Pipe, copies: boolean): 
   const around = pathTo(state.loops, name).loops;
   if ([...around, loop, ...loopsIn(loop.body)].some(isSpokenFor)) return [];
   return candidatesFor(bound.kind)
-    .filter((candidate) => copies || (candidate !== copy && candidate !== copyWindows))
+    .filter((candidate) => copies || candidate.copies === undefined)
     .map(({ moves }) => moves?.({ state, loop, around, bound }) ?? []);
 }
 

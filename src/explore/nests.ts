@@ -11,7 +11,7 @@
 import { type Ranges, rangeOf } from "../loops/analysis/affine.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import type { Expr, For, Loops, Stmt, While } from "../loops/nodes.ts";
-import { bodiesOf, children, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
+import { bodiesOf, children, expressionsIn, expressionsOf, isLoop, statementsIn } from "../loops/walk.ts";
 import type { Schedule, Step } from "../schedule/schedule.ts";
 import { isPythonInt } from "../types/types.ts";
 
@@ -74,7 +74,7 @@ function isWorthUnrolling(loop: For, most: number): boolean {
 }
 
 export function loopsIn(body: readonly Stmt[]): readonly (For | While)[] {
-  return [...statementsIn(body)].filter((stmt) => stmt.kind === "for" || stmt.kind === "while");
+  return statementsIn(body).filter(isLoop);
 }
 
 /** A person said how it runs. */

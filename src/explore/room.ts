@@ -21,6 +21,8 @@ export function withinPart<Found>(
     const circuit = made(found);
     const less = circuit.ok ? roomLeft(room, size(found), resourcesOf(circuit), part) : null;
     if (less === null) return found;
+    if (less.luts === room.luts && less.dsps === room.dsps && blockRamsOf(less) === blockRamsOf(room))
+      return null;
     room = less;
   }
   return null;
@@ -33,16 +35,16 @@ function isMuchOf(size: Size, part: Part): boolean {
   return allLuts(size) > part.luts / 4 || size.dsps > part.dsps / 4 || size.blockRams > blockRamsOf(part) / 4;
 }
 
-/** Null: it fits. A guess of nothing for what there is too much of cannot be mended. */
+/** Null: it fits. */
 function roomLeft(room: Part, guess: Size, taken: Resources, part: Part): Part | null {
   const excess = {
-    luts: Math.max(taken.luts / part.luts, taken.flipflops / part.flipflops),
-    dsps: taken.dsps > part.dsps ? taken.dsps / part.dsps : 1,
-    blockRams: taken.blockRams > blockRamsOf(part) ? taken.blockRams / blockRamsOf(part) : 1,
+    luts: Math.max(excessOf(taken.luts, part.luts), excessOf(taken.flipflops, part.flipflops)),
+    dsps: excessOf(taken.dsps, part.dsps),
+    blockRams: excessOf(taken.blockRams, blockRamsOf(part)),
   };
-  if (Object.values(excess).every((times) => times <= 1)) return null;
+  if (Object.values(excess).every((times) => times === 1)) return null;
   const left = (has: number, guessed: number, times: number): number =>
-    times <= 1 ? has : Math.min(has, guessed / times);
+    times === 1 ? has : Math.min(has, guessed / times);
   return {
     ...room,
     luts: left(room.luts, guess.luts / mostOfPart, excess.luts),
@@ -50,4 +52,8 @@ function roomLeft(room: Part, guess: Size, taken: Resources, part: Part): Part |
     blockRams: left(blockRamsOf(room), guess.blockRams, excess.blockRams),
     ultraRams: 0,
   };
+}
+
+function excessOf(taken: number, has: number): number {
+  return taken <= has ? 1 : taken / has;
 }

@@ -11,6 +11,7 @@
 import type { Access } from "./depend/access.ts";
 import { accessesIn, dependences } from "./depend/index.ts";
 import type { Loops, Stmt } from "./nodes.ts";
+import { holdsLoop } from "./walk.ts";
 
 export interface Graph {
   readonly kernel: string;
@@ -62,7 +63,7 @@ function nodesOf(loops: Loops, accesses: readonly Access[]): GraphNode[] {
   const groups: { kind: GraphNode["kind"]; from: number; to: number }[] = [];
   loops.body.forEach((stmt, at) => {
     if (stmt.kind === "pragma") return;
-    const kind = hasLoop(stmt) ? "nest" : "statements";
+    const kind = holdsLoop(stmt) ? "nest" : "statements";
     const last = groups.at(-1);
     if (kind === "statements" && last?.kind === kind) last.to = at;
     else groups.push({ kind, from: at, to: at });
@@ -86,25 +87,11 @@ function nodesOf(loops: Loops, accesses: readonly Access[]): GraphNode[] {
   });
 }
 
-function hasLoop(stmt: Stmt): boolean {
-  switch (stmt.kind) {
-    case "for":
-    case "while":
-      return true;
-    case "if":
-      return stmt.then.some(hasLoop) || stmt.else.some(hasLoop);
-    case "region":
-      return true;
-    default:
-      return false;
-  }
-}
-
 function nestName(stmts: readonly Stmt[]): string {
   for (const stmt of stmts) {
     if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "region") return stmt.name;
     if (stmt.kind === "if") {
-      const inner = [...stmt.then, ...stmt.else].filter(hasLoop);
+      const inner = [...stmt.then, ...stmt.else].filter(holdsLoop);
       if (inner.length > 0) return nestName(inner);
     }
   }

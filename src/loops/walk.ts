@@ -1,5 +1,5 @@
 /** Generic traversal of Loops: the one place that knows what a node holds. */
-import type { Expr, Stmt } from "./nodes.ts";
+import type { Expr, For, Stmt, While } from "./nodes.ts";
 
 /** The same node with each direct child replaced. */
 export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
@@ -155,4 +155,13 @@ export function statementsIn(stmts: readonly Stmt[]): readonly Stmt[] {
   };
   visit(stmts);
   return found;
+}
+
+export function isLoop(stmt: Stmt): stmt is For | While {
+  return stmt.kind === "for" || stmt.kind === "while";
+}
+
+/** A loop, a graph that was one, or what has one inside. */
+export function holdsLoop(stmt: Stmt): boolean {
+  return isLoop(stmt) || stmt.kind === "region" || bodiesOf(stmt).some((body) => body.some(holdsLoop));
 }

@@ -72,3 +72,48 @@ test("a larger interval that was asked for is kept", () => {
   const [loop] = reportOf(writtenCircuit(search, "pipeline i 3")).loops;
   expect(loop).toMatchObject({ interval: 3, reason: "a smaller II was not asked for" });
 });
+
+describe("a unit that takes turns cannot be dropped", () => {
+  const quotients = (left: string) => `def kernel(a: "int32[16]", b: "int32[16]", key: "int32"):
+    total = 0
+    for i in range(16):
+        x = a[i] // b[i]
+        total += x
+        if ${left} == key:
+            break
+    return total`;
+  const lutsOf = (source: string, ii: number): number => {
+    const { loops, operators } = reportOf(writtenCircuit(source, `pipeline i ${ii}`));
+    expect(loops[0]?.interval).toBe(ii);
+    return operators.find(({ operation }) => operation.startsWith("floordiv"))?.luts ?? 0;
+  };
+
+  test("so it is there where the answer comes within the interval", () => {
+    const [known, late] = [quotients("a[i]"), quotients("x")];
+    expect(lutsOf(known, 8)).toBe(lutsOf(known, 12));
+    expect(lutsOf(late, 12)).toBe(lutsOf(known, 12));
+    expect(lutsOf(late, 8)).toBeGreaterThan(2 * lutsOf(late, 12));
+  });
+
+  test.each([8, 12])("and what comes out is the same, an iteration each %s cycles", async (ii) => {
+    const loops = writtenLoops(quotients("x"), `pipeline i ${ii}`);
+    for (const key of [100, 107, 7]) {
+      const found = await verdict(loops, {
+        a: words,
+        b: { ...words, data: new Int32Array(16).fill(1) },
+        key,
+      });
+      expect(found.kind).toBe("kept");
+    }
+  });
+});
+
+test("a stream has a known number of words", () => {
+  const passes = `def kernel(a: "int32[16]", b: "int32[16]", key: "int32"):
+    for i in range(16):
+        x = a[i]
+        b[i] = x
+        if x == key:
+            break`;
+  expect(() => writtenCircuit(passes, "stream a\npipeline i")).toThrow(/data decide how often/);
+});

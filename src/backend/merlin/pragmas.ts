@@ -2,7 +2,7 @@
 import { reducedBy } from "../../loops/depend/index.ts";
 import type { For, Stmt, While } from "../../loops/nodes.ts";
 import { mentionedIn } from "../../loops/tidy/flow.ts";
-import { statementsIn } from "../../loops/walk.ts";
+import { isLoop, statementsIn } from "../../loops/walk.ts";
 import type { LoopContext } from "../c/dialect.ts";
 
 type Context = Pick<LoopContext, "loops" | "name">;
@@ -21,7 +21,7 @@ export function pragmasOf(loop: For | While, context: Context): readonly string[
 
 /** Of a loop with loops inside it is a pipeline of whole rounds, unless all of these are unrolled. */
 function pipelined(loop: For, ii: number | undefined): string {
-  const inner = [...statementsIn(loop.body)].filter((stmt) => stmt.kind === "for" || stmt.kind === "while");
+  const inner = statementsIn(loop.body).filter(isLoop);
   const flat = inner.length > 0 && inner.every((one) => one.kind === "for" && unrolledWhole(one));
   return `#pragma ACCEL pipeline${flat ? " flatten" : ""}${ii === undefined ? "" : ` II=${ii}`}`;
 }

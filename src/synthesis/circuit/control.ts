@@ -28,7 +28,10 @@ export interface Activity extends Run {
   readonly counters: readonly Typed[];
   readonly resting: readonly Ref[]; // of the counters, those that stand at their first values while it does not run
   readonly lasts: readonly Expr[]; // by level: whether its counter is at its last value
-  /** Whether no iteration comes after this one, in the last cycle of the interval, or, in the cycle `told`, after one that is there: to be assigned where a graph has exits. */
+  /**
+   * Whether no iteration comes after this one, in the last cycle of the interval, or, in the cycle `told`, after one that is there: to be
+   * assigned where a graph has exits.
+   */
   readonly exit: Ref | null;
 }
 

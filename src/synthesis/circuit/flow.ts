@@ -34,7 +34,8 @@ export interface Run {
   readonly item: Pipeline | null; // null: a Block
   readonly interval: number; // cycles between the starts of two iterations; at most the length
   readonly length: number; // cycles of one iteration
-  readonly told: number | null; // the cycle in which it is known whether the loop is left, where others have begun by then; null: none have
+  /** The cycle in which it is known whether the loop is left, where others have begun by then; null: none have. */
+  readonly told: number | null;
   readonly reach: number; // the last cycle in which something happens: faults may be told after the length
   readonly live: ReadonlySet<OpId>; // what the circuit is there for
 }

@@ -20,6 +20,7 @@ import { watchIndex } from "./checks.ts";
 import { value } from "./expression.ts";
 import { type BankAddress, compute, constant, converted, natural } from "./graph.ts";
 import type { BankOf, Digit, OpId } from "./nodes.ts";
+import { countOf } from "./walk.ts";
 import { unsignedBits } from "./widths.ts";
 import { scalarValue, type Writing } from "./writing.ts";
 
@@ -112,12 +113,12 @@ interface Along {
 /** One sum over all dimensions, or a digit for each: of `a[i, i]` the sum reaches fewer banks, of `a[i, 2 * j]` the digits. */
 function bankOf(w: Writing, along: readonly Along[], banks: number, span: Span): BankOf {
   const whole = along.reduce((all, { terms, banks }) => joined(scale(all, banks), terms), nothing);
-  const among = reached(w, whole, banks);
+  const bySum = reached(w, whole, banks);
   // An index that is outside for sure is a fault: any bank will do.
-  if (among.count <= 1) return { kind: "static", bank: among.count === 1 ? among.first : 0 };
+  if (bySum.count <= 1) return { kind: "static", bank: bySum.count === 1 ? bySum.first : 0 };
   const each = along.map(({ terms, banks }) => ({ terms, banks, ...reached(w, terms, banks) }));
-  const isFewer = each.reduce((product, { count }) => product * count, 1) < among.count;
-  const axes = isFewer ? each : [{ terms: whole, banks, ...among }];
+  const isFewer = countOf({ first: 0, digits: each }) < bySum.count;
+  const axes = isFewer ? each : [{ terms: whole, banks, ...bySum }];
   let [first, nth] = [0, nothing];
   const digits: Digit[] = [];
   for (const { terms, banks, ...own } of axes) {
@@ -128,8 +129,8 @@ function bankOf(w: Writing, along: readonly Along[], banks: number, span: Span):
     digits.push({ step: own.step, count: own.count });
   }
   if (digits.length === 0) return { kind: "static", bank: first };
-  const bits = unsignedBits(digits.reduce((product, { count }) => product * count, 1) - 1);
-  return { kind: "dynamic", nth: total(w, nth, bits, span), among: { first, digits } };
+  const among = { first, digits };
+  return { kind: "dynamic", nth: total(w, nth, unsignedBits(countOf(among) - 1), span), among };
 }
 
 function joined(one: Terms, other: Terms): Terms {

@@ -6,12 +6,13 @@ import { affineOf } from "../../loops/analysis/affine.ts";
 import { assume, decided, type Facts, rangeOf } from "../../loops/analysis/range/index.ts";
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr, For, If, Origin, Stmt, While } from "../../loops/nodes.ts";
+import { holdsLoop } from "../../loops/walk.ts";
 import { freeName } from "../../program/free_name.ts";
 import { bool, exactInt, pythonInt, type ScalarType } from "../../types/types.ts";
 import { removeFrom, setIn, valueIn } from "./environment.ts";
 import { condition, value } from "./expression.ts";
 import { converted, push } from "./graph.ts";
-import { flattened, hasLoop, nestOf } from "./nest.ts";
+import { flattened, nestOf } from "./nest.ts";
 import type { Block, Bound, Graph, Item, Level } from "./nodes.ts";
 import { hasRounds, startRunning } from "./rounds.ts";
 import { write } from "./statement.ts";
@@ -58,7 +59,7 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
     return name;
   };
   for (const stmt of body) {
-    if (!hasLoop(stmt)) {
+    if (!holdsLoop(stmt)) {
       const { w, body: own } = block();
       write(w, [stmt]);
       own.push(stmt);
@@ -122,7 +123,7 @@ function blockOf(c: Control, writing: Writing, body: readonly Stmt[]): Block {
 /** A loop that was asked to be flat, and runs once. */
 function flatBlock(c: Control, body: readonly Stmt[], facts: Facts): Block {
   const w = newWriting(c.planning, [], facts);
-  if (body.some(hasLoop)) w.running = startRunning(c.planning.loops, body, false);
+  if (body.some(holdsLoop)) w.running = startRunning(c.planning.loops, body, false);
   write(w, body);
   return { ...blockOf(c, w, body), flat: true };
 }
@@ -167,8 +168,8 @@ function forLoop(c: Control, stmt: For, facts: Facts, before: Before): () => Ite
   const { span } = stmt.origin;
   return () => {
     const last = nest.at(-1) ?? stmt;
-    if (!last.body.some(hasLoop) || hasRounds(last)) return pipelineOf(c, nest, levels, mayBeEmpty, facts);
-    const inner = last.body.find(hasLoop);
+    if (!last.body.some(holdsLoop) || hasRounds(last)) return pipelineOf(c, nest, levels, mayBeEmpty, facts);
+    const inner = last.body.find(holdsLoop);
     if (last.attrs.pipeline !== undefined && inner !== undefined) return c.refuse(last, inner);
     const exit = c.exits.get(stmt.name) ?? null;
     const body = itemsOf(c, stmt.body, facts);
@@ -187,7 +188,7 @@ function pipelineOf(
   const w = newWriting(c.planning, levels, facts);
   const body = flattened(nest, (name) => c.planning.stored.get(name)?.storage.stream === true);
   const running =
-    hasRounds(last) && last.body.some(hasLoop) ? startRunning(c.planning.loops, body, true) : null;
+    hasRounds(last) && last.body.some(holdsLoop) ? startRunning(c.planning.loops, body, true) : null;
   w.running = running;
   write(w, body);
   leave(c, w, last);
@@ -225,7 +226,7 @@ function whileLoop(c: Control, stmt: While, facts: Facts): Item {
   const exit = c.exits.get(stmt.name) ?? bug("a loop without an end");
   const { span } = stmt.origin;
   const { name } = stmt;
-  if (stmt.body.some(hasLoop)) {
+  if (stmt.body.some(holdsLoop)) {
     const body = itemsOf(c, stmt.body, facts);
     return { kind: "repeat", name, level: null, exit, body, mayBeEmpty: false, span };
   }

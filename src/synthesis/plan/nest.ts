@@ -12,15 +12,9 @@
 import { namesRead } from "../../loops/analysis/use.ts";
 import { int, variable } from "../../loops/indices.ts";
 import type { Expr, For, Stmt } from "../../loops/nodes.ts";
-import { bodiesOf, statementsIn } from "../../loops/walk.ts";
+import { holdsLoop, statementsIn } from "../../loops/walk.ts";
 import { bool, pythonInt } from "../../types/types.ts";
 import { hasRounds } from "./rounds.ts";
-
-/** Or a graph that was a loop, and stays apart from what is around it. */
-export function hasLoop(stmt: Stmt): boolean {
-  if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "region") return true;
-  return bodiesOf(stmt).some((body) => body.some(hasLoop));
-}
 
 export interface NestRules {
   readonly isLeft: (loop: For) => boolean; // it has a way out
@@ -32,7 +26,7 @@ export interface NestRules {
 export function nestOf(outer: For, rules: NestRules): readonly For[] {
   const chain: For[] = [outer];
   for (let last = outer; ; ) {
-    const loops = hasRounds(last) ? [] : last.body.filter(hasLoop);
+    const loops = hasRounds(last) ? [] : last.body.filter(holdsLoop);
     const [inner] = loops;
     if (inner === undefined) return last.attrs.pipeline === undefined ? [outer] : chain;
     if (loops.length > 1 || inner.kind !== "for" || last.attrs.pipeline !== undefined) return [outer];

@@ -17,7 +17,7 @@ import { continuesOut } from "../../loops/analysis/effects.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
-import { mapBodies, statementsIn } from "../../loops/walk.ts";
+import { isLoop, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { distinct } from "./distinct.ts";
 import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
 import { foldedWhole, isSmall, replaced } from "./fold.ts";
@@ -49,7 +49,7 @@ function block(carrying: Carrying, body: readonly Stmt[], around: Around): reado
   return body.flatMap((stmt): readonly Stmt[] => {
     if (stmt.kind === "for" && isInnermost(stmt)) return carriedIn(carrying, stmt, around);
     if (stmt.kind !== "if") {
-      const inside = stmt.kind === "for" || stmt.kind === "while" ? { facts, depth: depth + 1 } : around;
+      const inside = isLoop(stmt) ? { facts, depth: depth + 1 } : around;
       return [mapBodies(stmt, (inner) => block(carrying, inner, inside))];
     }
     const side = (list: readonly Stmt[], truth: boolean): readonly Stmt[] =>
@@ -59,8 +59,7 @@ function block(carrying: Carrying, body: readonly Stmt[], around: Around): reado
 }
 
 function isInnermost({ body }: For): boolean {
-  for (const { kind } of statementsIn(body)) if (kind === "for" || kind === "while") return false;
-  return true;
+  return !statementsIn(body).some(isLoop);
 }
 
 /** The values of one position of a lane, and those of the iterations before: `chain[0]` is one iteration old. */

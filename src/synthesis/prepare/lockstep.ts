@@ -32,7 +32,7 @@ import {
 } from "../../loops/indices.ts";
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
-import { bodiesOf, mapBodies, statementsIn } from "../../loops/walk.ts";
+import { bodiesOf, isLoop, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { countOf, keep, newLoopNames, valueAt } from "../../schedule/bounds.ts";
 import { pythonBool, pythonInt } from "../../types/types.ts";
 import { guarded } from "./align.ts";
@@ -117,7 +117,6 @@ function openIn(loops: Loops, name: string): readonly For[] {
 }
 
 function isSimple({ body }: For): boolean {
-  const isLoop = ({ kind }: Stmt): boolean => kind === "for" || kind === "while";
   return breaksOut(body) === null && !statementsIn(body).some(isLoop);
 }
 

@@ -22,7 +22,7 @@ import { arraysOf, forLoops } from "../../loops/find.ts";
 import { add, compare, constantOf, floordiv, int, mod, mul } from "../../loops/indices.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Load, Loops, Stmt } from "../../loops/nodes.ts";
-import { mapBodies, mapExpr, mapExpressions, statementsIn } from "../../loops/walk.ts";
+import { isLoop, mapBodies, mapExpr, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { placeOf } from "./place.ts";
 import { touchesOf } from "./touch.ts";
 
@@ -65,13 +65,10 @@ function cyclicDims(decl: ArrayDecl): readonly Axis[] {
 }
 
 function rotatedIn(stmt: Stmt, known: Known, axes: readonly Axis[], names: Names): Stmt {
-  const isPipelined = stmt.kind === "for" && stmt.attrs.pipeline !== undefined && !holdsLoops(stmt.body);
+  const isPipelined =
+    stmt.kind === "for" && stmt.attrs.pipeline !== undefined && !statementsIn(stmt.body).some(isLoop);
   if (isPipelined) return axes.reduce((loop, axis) => rotated(loop, known, axis, names), stmt);
   return mapBodies(stmt, (body) => body.map((one) => rotatedIn(one, known, axes, names)));
-}
-
-function holdsLoops(body: readonly Stmt[]): boolean {
-  return statementsIn(body).some(({ kind }) => kind === "for" || kind === "while");
 }
 
 /** Elements that differ along one dimension alone, by constants: as many neighbours as there are banks, from `base` on. */

@@ -19,10 +19,11 @@
 import { namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { decided, noFacts, type Ranges, rangeOf } from "../../loops/analysis/range/index.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
+import { leaves } from "../../loops/depend/jumps.ts";
 import { add, compare, constantOf, int, substitute } from "../../loops/indices.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { Expr, For, Loops, Origin, Stmt, While } from "../../loops/nodes.ts";
-import { bodiesOf, mapBodies, statementsIn } from "../../loops/walk.ts";
+import { bodiesOf, holdsLoop, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { pythonBool, pythonInt } from "../../types/types.ts";
 import { distinct } from "./distinct.ts";
 import { knownOf } from "./faults.ts";
@@ -80,17 +81,12 @@ function nestIn(body: readonly Stmt[]): Nest | null {
   return { before: body.slice(0, at), inner, after: body.slice(at + 1) };
 }
 
-function holdsLoop(stmt: Stmt): boolean {
-  if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "region") return true;
-  return bodiesOf(stmt).some((body) => body.some(holdsLoop));
-}
-
 function steppedFor(s: Stepping, loop: For): readonly Stmt[] | null {
   const nest = nestIn(loop.body);
   const range = s.ranges.variables.get(loop.variable) ?? null;
   const end = rangeOf(s.ranges, loop.to, noFacts);
   if (nest === null || range === null || end === null || loop.attrs.pipeline !== undefined) return null;
-  if (jumps(nest.before)) return null;
+  if (nest.before.some(leaves)) return null;
   const { origin, step, from } = loop;
   const { names } = s;
   const at = names.scalar(`${loop.variable}_at`, pythonInt, { range });
@@ -104,9 +100,8 @@ function steppedFor(s: Stepping, loop: For): readonly Stmt[] | null {
     trips === null || first === null
       ? compare("ge", add(here, int(step)), limit)
       : compare("eq", here, int(first + (trips - 1) * step));
-  const leave: Stmt = { kind: "break", origin };
   const next: readonly Stmt[] = [
-    { kind: "if", condition: isLast, then: [leave], else: [], origin },
+    { kind: "if", condition: isLast, then: [{ kind: "break", origin }], else: [], origin },
     assigned(at, add(here, int(step)), origin),
   ];
   const made = merged(s, nest, next, origin);
@@ -156,15 +151,19 @@ function merged(
       : [
           assigned(end.left, truth(false), origin),
           ...end.body,
-          ...[{ kind: "if", condition: flag(end.left), then: [leaveOf(origin)], else: [], origin } as const],
+          ...[
+            {
+              kind: "if",
+              condition: flag(end.left),
+              then: [{ kind: "break", origin }],
+              else: [],
+              origin,
+            } as const,
+          ],
           ...next,
         ];
   const step = stepOf(s, inner, [...set(true), ...ends]);
   return { first: set(true), body: [...start, ...set(false), ...step] };
-}
-
-function leaveOf(origin: Origin): Stmt {
-  return { kind: "break", origin };
 }
 
 function flag(name: string): Expr {
@@ -208,10 +207,6 @@ function replaced(body: readonly Stmt[], left: string, by: readonly Stmt[]): rea
   return body.flatMap((stmt) =>
     sets(stmt, left) ? by : [mapBodies(stmt, (own) => replaced(own, left, by))],
   );
-}
-
-function jumps(body: readonly Stmt[]): boolean {
-  return statementsIn(body).some(({ kind }) => kind === "break" || kind === "continue");
 }
 
 /** Statements before the inner loop that give the same when they run again in each of its iterations. */

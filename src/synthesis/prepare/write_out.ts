@@ -15,7 +15,14 @@ import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { compare, int, variable } from "../../loops/indices.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { Expr, For, LoopAttrs, Loops, Stmt } from "../../loops/nodes.ts";
-import { expressionsIn, expressionsOf, mapBodies, mapExpressions, statementsIn } from "../../loops/walk.ts";
+import {
+  expressionsIn,
+  expressionsOf,
+  isLoop,
+  mapBodies,
+  mapExpressions,
+  statementsIn,
+} from "../../loops/walk.ts";
 import { pythonInt } from "../../types/types.ts";
 import { folded, foldedWhole, isSmall, replaced } from "./fold.ts";
 import { straightened, truth, unless } from "./jumps.ts";
@@ -74,13 +81,11 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
     if (!isFlat || where === "pipelined") return copies;
     // A graph that is asked to be flat stays one, also where it runs once; what cannot be one is refused as a pipeline.
     const { name, origin } = stmt;
-    return holdsLoop(copies) ? [{ ...stmt, attrs }] : [{ kind: "region", name, body: copies, origin }];
+    return statementsIn(copies).some(isLoop)
+      ? [{ ...stmt, attrs }]
+      : [{ kind: "region", name, body: copies, origin }];
   }
   return partial(writing, { ...stmt, attrs }, { count, factor }, inside);
-}
-
-function holdsLoop(body: readonly Stmt[]): boolean {
-  return statementsIn(body).some(({ kind }) => kind === "for" || kind === "while");
 }
 
 /** Of a loop in no pipelined one: the whole count where it is written out completely, 1 where nobody asked. */
@@ -155,7 +160,7 @@ function restOf(
 ): readonly Stmt[] {
   const { names } = writing;
   const own = stmt.variable;
-  if (holdsLoop(stmt.body)) {
+  if (statementsIn(stmt.body).some(isLoop)) {
     const name = names.loop(`${stmt.name}.rest`);
     const counter = names.counter(name);
     const body = block(writing, copyOf(names, stmt.body, own, variable(counter), first), where);
