@@ -3,6 +3,7 @@
  *
  *     npm run bench:equal                    all rows of which DSPs are known
  *     npm run bench:equal -- atax trmm       some
+ *     npm run bench:equal -- --hand          schedules by hand alone, in a second
  *
  * DSPs are those of our circuits: 2 a multiply of float32, and adders in LUTs; others may have DSPs in adders too, so `as theirs`
  * counts 3 a multiply and 2 an add. Cycles are predicted, which is what circuits take; circuits are made, not simulated. Sums of
@@ -16,14 +17,15 @@ import { apply } from "../../src/schedule/schedule.ts";
 import { synthesize } from "../../src/synthesis/index.ts";
 import { loopsOf, targetOf } from "./kernel.ts";
 import { polybench, type Reported } from "./polybench_anchors.ts";
-import { type Measured, measuredOf, periodNs, readMeasured } from "./polybench_record.ts";
+import { type Measured, measuredOf, ownDsps, periodNs, readMeasured } from "./polybench_record.ts";
 
 const folder = "bench/hardware/polybench";
-const names = process.argv.slice(2);
+const words = process.argv.slice(2);
+const isHandOnly = words.includes("--hand");
+const names = words.filter((word) => word !== "--hand");
 const target = targetOf(periodNs);
 const columns = ["kernel", "", "cycles", "DSPs", "cycles x DSPs", "faster", "of theirs", "as theirs"];
 const mostRounds = 5;
-const dspsOfMultiply = 2; // of ours, on UltraScale+
 let lost = 0;
 
 print(columns);
@@ -31,7 +33,7 @@ for (const [name, others] of Object.entries(polybench)) {
   if (names.length > 0 && !names.includes(name)) continue;
   for (const other of others) {
     if (other.dsps === null || !["Allo", "Stream-HLS"].includes(other.who)) continue;
-    const [ours, how] = best(loopsOf(folder, name, "rolled", periodNs), name, other.dsps);
+    const [ours, how] = best(name, other.dsps);
     if (ours === null || ours.cycles >= other.cycles || product(ours) >= product(other)) lost++;
     print([name, other.who, other.cycles, other.dsps, product(other), "", ""]);
     if (ours === null) print(["", "Lutra", "none fits", "", "", "", ""]);
@@ -51,15 +53,15 @@ interface Figures {
   readonly asTheirs: number;
 }
 
-function figuresOf({ cycles, multiplies, dsps }: Measured): Figures {
-  return { cycles, dsps: dspsOfMultiply * multiplies, asTheirs: dsps };
+function figuresOf(measured: Measured): Figures {
+  return { cycles: measured.cycles, dsps: ownDsps(measured), asTheirs: measured.dsps };
 }
 
 /** Of the schedule by hand, if it is within the budget, and of one that fills it. */
-function best(loops: Loops, name: string, dsps: number): readonly [Figures | null, string] {
+function best(name: string, dsps: number): readonly [Figures | null, string] {
   const known = readMeasured(folder, name);
   const hand = known === null ? null : figuresOf(known);
-  const filled = filling(loops, dsps);
+  const filled = isHandOnly ? null : filling(loopsOf(folder, name, "rolled", periodNs), dsps);
   const isHand = hand !== null && hand.dsps <= dsps && (filled === null || hand.cycles < filled.cycles);
   return isHand ? [hand, "by hand"] : [filled, "filled"];
 }

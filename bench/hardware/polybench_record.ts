@@ -75,3 +75,8 @@ export function readMeasured(folder: string, name: string): Measured | null {
 export function writeMeasured(folder: string, name: string, measured: Measured): void {
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(measured, null, 2)}\n`);
 }
+
+/** DSPs of our circuits on UltraScale+: two a multiply of float32, none an add. */
+export function ownDsps({ multiplies }: Measured): number {
+  return 2 * multiplies;
+}

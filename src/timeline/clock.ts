@@ -18,6 +18,7 @@ import {
   type Rounds,
   roundAt,
   roundsOf,
+  sideOf,
 } from "./lengths.ts";
 import type { Process, RepeatSection, Section } from "./nodes.ts";
 import { replayOf } from "./replay.ts";
@@ -116,10 +117,7 @@ function visit(looking: Looking, section: Section, { from, to }: Time, values: V
     }
     case "branch": {
       see({ kind: "once", section, from, to, first: from, iterations: 0, values });
-      const isThen =
-        lengthOfAll(memory.lengths, section.then, values) <=
-        lengthOfAll(memory.lengths, section.else, values);
-      return visitAll(looking, isThen ? section.then : section.else, from, values);
+      return visitAll(looking, sideOf(memory.lengths, section, values), from, values);
     }
     case "repeat": {
       const rounds = roundsOf(memory.lengths, section, values);
@@ -194,9 +192,7 @@ function tallyOf(memory: Memory, section: Section, values: Values): ReadonlyMap<
       break;
     case "branch": {
       sum.set(section.id, own(0));
-      const [one, other] = [section.then, section.else];
-      const isThen = lengthOfAll(memory.lengths, one, values) <= lengthOfAll(memory.lengths, other, values);
-      add(sum, tallyOfAll(memory, isThen ? one : other, values), 1);
+      add(sum, tallyOfAll(memory, sideOf(memory.lengths, section, values), values), 1);
       break;
     }
     case "repeat": {

@@ -96,7 +96,7 @@ function decides(section: Section): boolean {
     case "block":
       return false;
     case "branch":
-      return true;
+      return isNull(section.condition);
     case "pipeline":
       return section.leaves || section.levels.length === 0 || section.levels.some(isUnknown);
     case "repeat":
@@ -105,9 +105,11 @@ function decides(section: Section): boolean {
 }
 
 function isUnknown({ from, to }: Level): boolean {
-  const isNull = (formula: Formula): boolean =>
-    formula === null || (typeof formula === "object" && formula.of.some(isNull));
   return isNull(from) || isNull(to);
+}
+
+function isNull(formula: Formula): boolean {
+  return formula === null || (typeof formula === "object" && formula.of.some(isNull));
 }
 
 interface Making {
@@ -180,6 +182,7 @@ function sectionOf(making: Making, item: plan.Item): Section {
       const [one, other] = [sectionsOf(making, item.then), sectionsOf(making, item.else)];
       const own: BranchSection = {
         ...{ kind: "branch", id, place: placeOf(item.span), totals: nothing },
+        condition: item.value === undefined ? null : formulaIn(item.value),
         then: one,
         else: other,
       };

@@ -10,10 +10,10 @@ import {
   keyOf,
   type Lengths,
   lengthOf,
-  lengthOfAll,
   noLengths,
   roundAt,
   roundsOf,
+  sideOf,
 } from "./lengths.ts";
 import type { Section, Timeline } from "./nodes.ts";
 import { eventsBefore } from "./replay.ts";
@@ -86,11 +86,8 @@ function beforeIn(counting: Counting, section: Section, cycles: number, values: 
         Math.min(all, Math.max(0, Math.ceil((cycles - setting - cycle) / interval))),
       );
     }
-    case "branch": {
-      const [one, other] = [section.then, section.else];
-      const isThen = lengthOfAll(lengths, one, values) <= lengthOfAll(lengths, other, values);
-      return before(counting, isThen ? one : other, cycles, values);
-    }
+    case "branch":
+      return before(counting, sideOf(lengths, section, values), cycles, values);
     case "repeat": {
       const rounds = roundsOf(lengths, section, values);
       const { count, each, startOf, valuesIn } = rounds;

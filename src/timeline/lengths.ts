@@ -4,7 +4,7 @@
  * What a length follows from is the section and those variables around it that its bounds name; for each of them it is found once.
  */
 import { formulaValue, namesIn, type Values } from "./formula.ts";
-import type { Formula, Level, PipelineSection, RepeatSection, Section } from "./nodes.ts";
+import type { BranchSection, Formula, Level, PipelineSection, RepeatSection, Section } from "./nodes.ts";
 
 /** What was found. */
 export interface Lengths {
@@ -32,7 +32,7 @@ export function lengthOf(found: Lengths, section: Section, values: Values): numb
       return section.setting + (count === 0 ? 0 : (count - 1) * section.interval + section.length);
     }
     case "branch":
-      return Math.min(lengthOfAll(found, section.then, values), lengthOfAll(found, section.else, values));
+      return lengthOfAll(found, sideOf(found, section, values), values);
     case "repeat": {
       const key = keyOf(found, section, values);
       const known = found.lengths.get(key);
@@ -43,6 +43,17 @@ export function lengthOf(found: Lengths, section: Section, values: Values): numb
       return length;
     }
   }
+}
+
+/** The side of a branch that runs; where data decide, the shorter one. */
+export function sideOf(
+  found: Lengths,
+  { condition, then: one, else: other }: BranchSection,
+  values: Values,
+): readonly Section[] {
+  const holds = formulaValue(condition, values);
+  if (holds !== null) return holds === 0 ? other : one;
+  return lengthOfAll(found, one, values) <= lengthOfAll(found, other, values) ? one : other;
 }
 
 /** What a length follows from: the section, and those variables around it that it names. */
@@ -71,7 +82,10 @@ function freeIn(found: Lengths, section: Section): readonly string[] {
       names.delete(section.level.variable);
       addLevel(section.level);
     }
-  } else if (section.kind === "branch") addAll([...section.then, ...section.else]);
+  } else if (section.kind === "branch") {
+    addAll([...section.then, ...section.else]);
+    for (const name of namesIn(section.condition)) names.add(name);
+  }
   found.free.set(section.id, [...names]);
   return [...names];
 }

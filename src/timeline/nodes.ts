@@ -132,9 +132,9 @@ export interface RepeatSection extends InTime {
   readonly body: readonly Section[];
 }
 
-/** Data decide which side runs. */
 export interface BranchSection extends InTime {
   readonly kind: "branch";
+  readonly condition: Formula; // 0: the other side runs
   readonly then: readonly Section[];
   readonly else: readonly Section[];
 }

@@ -73,7 +73,7 @@ function withRecorded(
   streams: ObservedStreams,
 ): Timeline {
   const processes = timeline.processes.map((process, index) => {
-    const { start, waits, recorded: runs } = observed[index]?.end() ?? process;
+    const { start, waits, recorded: runs } = observed[index]?.end(recorded.isWhole) ?? process;
     return withTotals({ ...process, start, waits, recorded: runs });
   });
   const { to, isWhole } = recorded;

@@ -6,7 +6,8 @@ import type { Process, RecordedRuns, RecordedSection, Section, Wait } from "./no
 export interface ObservedProcess {
   readonly see: (cycle: number) => void;
   readonly kept: () => number;
-  readonly end: () => Required<Pick<Process, "start" | "waits" | "recorded">>;
+  /** `isWhole`: the call has ended, so what did not run by now does not. */
+  readonly end: (isWhole: boolean) => Required<Pick<Process, "start" | "waits" | "recorded">>;
 }
 
 export interface Observing {
@@ -47,8 +48,9 @@ export function observedProcess(process: Process, observing: Observing): Observe
       for (const { begins, watch } of beginnings) if (begins.is()) begin(watch, own - watch.told);
     },
     kept: () => waits.length + watched.reduce((sum, one) => sum + keptIn(one), 0),
-    end: () => {
-      for (const one of watched) close(one);
+    end: (isWhole) => {
+      if (isWhole) closeInTurn(watched, 1);
+      else for (const one of watched) close(one, false);
       return {
         start: start ?? process.start,
         waits,
@@ -109,7 +111,7 @@ function begin(watch: Watch, own: number): void {
     watch.open = { first: own, count: 1, last: own };
     return;
   }
-  for (const one of watch.inside) close(one);
+  closeInTurn(watch.inside, open.last);
   watch.open = { first: open.first, count: open.count + 1, last: own };
 }
 
@@ -118,10 +120,26 @@ interface Extent {
   readonly to: number;
 }
 
-/** Ends the run that has begun, and tells from when to when it was. */
-function close(watch: Watch): Extent | null {
+/** Ends sections that run one after another, and gives the cycle after. A loop that was not seen had no iteration. */
+function closeInTurn(watches: readonly Watch[], from: number): number {
+  return watches.reduce((at, watch) => {
+    const extent = close(watch);
+    if (extent !== null) return Math.max(at, extent.to);
+    const { section, signal, runs } = watch;
+    const isLoop = section.kind === "pipeline" || section.kind === "repeat";
+    if (!isLoop || signal === null || section.setting === 0) return at;
+    addRun(runs, { from: at, cycles: section.setting, iterations: 0 });
+    return at + section.setting;
+  }, from);
+}
+
+/** Ends the run that has begun, and tells from when to when it was; `isWhole`: all of it. */
+function close(watch: Watch, isWhole = true): Extent | null {
   const { section, open, inside } = watch;
-  const within = inside.map(close).filter((one) => one !== null);
+  const isInTurn = section.kind === "repeat" && open !== null && isWhole;
+  const within = isInTurn
+    ? [{ from: open.last, to: closeInTurn(inside, open.last) }]
+    : inside.map((one) => close(one, isWhole)).filter((one) => one !== null);
   watch.open = null;
   const extent = extentOf(section, open, within);
   if (extent === null) return null;

@@ -7,7 +7,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import { boundValue } from "../../loops/analysis/bound_value.ts";
+import { boundValue, conditionValue } from "../../loops/analysis/bound_value.ts";
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import type { Bound, Branch, CircuitPlan, Graph, Item, Level, Pipeline, Repeat } from "../plan/nodes.ts";
@@ -154,16 +154,22 @@ function bodyCycles(
   return sum ?? [];
 }
 
-function measureBranch(flow: Flow, { then: yes, else: no, span }: Branch, known: Known): BranchCycles {
+function measureBranch(flow: Flow, { then: yes, else: no, value, span }: Branch, known: Known): BranchCycles {
+  const holds = value === undefined ? null : conditionValue(value, known.values);
   const one = yes.map((item) => measure(flow, item, known));
   const other = no.map((item) => measure(flow, item, known));
   const [first, second] = [total(one), total(other)];
-  const cycles = { least: Math.min(first.least, second.least), most: Math.max(first.most, second.most) };
+  const either = { least: Math.min(first.least, second.least), most: Math.max(first.most, second.most) };
+  const runs = (isThen: boolean): Cycles =>
+    holds === null ? { least: 0, most: 1 } : exactly(Number(holds === isThen));
   return {
     kind: "branch",
     span,
-    cycles,
-    items: [...one, ...other].map((item) => scaled(item, { least: 0, most: 1 })),
+    cycles: holds === null ? either : holds ? first : second,
+    items: [
+      ...one.map((item) => scaled(item, runs(true))),
+      ...other.map((item) => scaled(item, runs(false))),
+    ],
   };
 }
 
@@ -183,7 +189,10 @@ export function looksAt(item: Item, register: string): boolean {
     case "repeat":
       return (item.level !== null && inLevel(item.level)) || item.body.some((one) => looksAt(one, register));
     case "branch":
-      return [...item.then, ...item.else].some((one) => looksAt(one, register));
+      return (
+        (item.value !== undefined && namesRead(item.value).has(register)) ||
+        [...item.then, ...item.else].some((one) => looksAt(one, register))
+      );
   }
 }
 

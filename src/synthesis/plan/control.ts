@@ -103,10 +103,16 @@ function branchOf(c: Control, stmt: If, test: string, facts: Facts): Item {
   return {
     kind: "branch",
     condition: test,
+    ...followed(c, stmt.condition),
     then: itemsOf(c, stmt.then, assume(ranges, facts, stmt.condition, true)),
     else: itemsOf(c, stmt.else, assume(ranges, facts, stmt.condition, false)),
     span: stmt.origin.span,
   };
+}
+
+/** What variables of loops around say alone. */
+function followed({ planning }: Control, value: Expr): { readonly value?: Expr } {
+  return [...namesRead(value)].every((name) => planning.ranges.variables.has(name)) ? { value } : {};
 }
 
 function newScalar(c: Control, stem: string, type: ScalarType): string {
@@ -279,7 +285,6 @@ function boundOf(
   const range = rangeOf(ranges, expr, facts);
   const type = range === null ? pythonInt : holding(range);
   const name = before(type);
-  const isKnown = [...namesRead(expr)].every((one) => ranges.variables.has(one));
-  const of = { kind: "register", name, ...(isKnown ? { value: expr } : {}) } as const;
+  const of = { kind: "register", name, ...followed(c, expr) } as const;
   return { constant: 0, terms: [{ of, factor: 1 }] };
 }

@@ -101,6 +101,7 @@ export interface Repeat {
 export interface Branch {
   readonly kind: "branch";
   readonly condition: string; // a one-bit register
+  readonly value?: Expr; // of it, where that follows from variables of loops around
   readonly then: readonly Item[];
   readonly else: readonly Item[];
   readonly span: Span;
