@@ -104,7 +104,7 @@ function circuitReport(
   const { part, clockMHz, target } = targetOf(compiled, options);
   if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
   const before = { cycles: made.prediction.most, processes };
-  const advice = adviceFor(loops, target, before).map(({ loop, step, cycles, before, rounds }) => ({
+  const advice = adviceFor(loops, target, part, before).map(({ loop, step, cycles, before, rounds }) => ({
     ...{ loop, step: printStep(step), cycles, before },
     changesRounding: rounds,
   }));

@@ -5,9 +5,10 @@
  *     printStep(first.step)                        // reorder k j
  *
  * Steps of every kind that may touch what bounds the loop are tried on the Loops as they are scheduled, so that the line
- * can be put at the end of their schedule.
+ * can be put at the end of their schedule. What does not fit the part is no advice.
  */
 
+import { blockRamsOf, type Part } from "../device/part.ts";
 import { priceOf } from "../device/price.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
@@ -16,11 +17,12 @@ import { graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";
 import { applyStep, type Schedule, type Step } from "../schedule/schedule.ts";
-import { type KnownProcesses, predicted } from "../synthesis/index.ts";
+import { type KnownProcesses, predicted, type Synthesis, synthesize } from "../synthesis/index.ts";
 import { stepsFor } from "./candidates.ts";
 import { type Known, type Measured, measured, nothingKnown } from "./measure.ts";
 import { nodesScheduled } from "./nests.ts";
-import type { Size } from "./size.ts";
+import { fitsAsMade } from "./room.ts";
+import { isWithinSize, type Size } from "./size.ts";
 
 export interface Advice {
   readonly loop: string; // the innermost of the nest that it helps; of all nests, the kernel
@@ -36,10 +38,13 @@ export interface Made {
   readonly processes: KnownProcesses;
 }
 
-export function adviceFor(loops: Loops, target: Technology, made?: Made): readonly Advice[] {
+export function adviceFor(loops: Loops, target: Technology, part: Part, made?: Made): readonly Advice[] {
   const known = nothingKnown(made?.processes);
+  const mayTake: MayTake = (_, size) => isWithinSize(size, allOf(part));
   let before = made?.cycles;
-  return helpingSteps(loops, target, known, { work: mostWork }).flatMap(({ loop, best }) => {
+  return helpingSteps(loops, target, known, { work: mostWork }, mayTake).flatMap(({ loop, best }) => {
+    const circuit = (): Synthesis => synthesize(best.loops, { target }, known.processes);
+    if (!fitsAsMade(part, best.found.size, circuit)) return [];
     const cycles = exactly(best.loops, target, known);
     if (cycles === null || cycles === Infinity) return [];
     before ??= exactly(loops, target, known) ?? 0;
@@ -47,6 +52,10 @@ export function adviceFor(loops: Loops, target: Technology, made?: Made): readon
       ? [{ loop, step: best.step, cycles, before, rounds: changesResults(best.step) }]
       : [];
   });
+}
+
+function allOf(part: Part): Size {
+  return { luts: part.luts, memoryLuts: 0, dsps: part.dsps, blockRams: blockRamsOf(part) };
 }
 
 /** Operations of all circuits that may be tried. */

@@ -11,7 +11,7 @@ import type { Part } from "../device/part.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { type KnownProcesses, synthesize } from "../synthesis/index.ts";
+import { type KnownProcesses, noKnownProcesses, synthesize } from "../synthesis/index.ts";
 import { piecesOf } from "./alone.ts";
 import { spreadBetween } from "./between.ts";
 import { descended, furthest, leastOf } from "./descend.ts";
@@ -21,6 +21,7 @@ import { measured, nothingKnown } from "./measure.ts";
 import { fusingMoves, scheduleOf } from "./moves.ts";
 import { combinedPieces, joinedPieces, startsFor } from "./pieces.ts";
 import { withinPart } from "./room.ts";
+import { fits } from "./size.ts";
 import { better, isBetter, pricedAs, type Trial, type Tried, trialOf } from "./trial.ts";
 
 export interface Chosen {
@@ -54,12 +55,24 @@ function searchedWithin(
   effort: Effort,
 ): Searched | null {
   if (part === undefined) return searchedAll(loops, target, part, effort);
-  return withinPart(part, (room) => searchedAll(loops, target, room, effort), {
-    size: ({ best }) => best.measured.size,
-    made: ({ best, known }) => synthesize(best.loops, { target }, known),
+  const before: Tried[] = []; // in larger rooms
+  let known: KnownProcesses = noKnownProcesses();
+  const search = (room: Part): Tried | null => {
+    const found = searchedAll(loops, target, room, effort);
+    const fitting = before.filter(({ measured: { size } }) => fits(size, room));
+    if (found !== null) {
+      before.push(...found.met);
+      fitting.push(found.best);
+      known = found.known;
+    }
+    return fitting.reduce<Tried | null>((best, one) => (best === null ? one : better(best, one)), null);
+  };
+  const best = withinPart(part, search, {
+    size: ({ measured: { size } }) => size,
+    made: (found) => synthesize(found.loops, { target }, known),
   });
+  return best === null ? null : { best, met: before, known };
 }
-
 /** What is met on the other way through the same choices counts too. */
 function searchedAll(
   loops: Loops,
@@ -73,7 +86,9 @@ function searchedAll(
 }
 
 function lessOf(one: Searched | null, other: Searched | null): Searched | null {
-  return one === null || (other !== null && isBetter(other.best, one.best)) ? other : one;
+  if (one === null || other === null) return one ?? other;
+  const met = [...one.met, ...other.met];
+  return isBetter(other.best, one.best) ? { ...other, met } : { ...one, met };
 }
 
 /** Copies pay at once, and other moves may go further: nests that are written after a copy was made keep its banks. */
@@ -92,6 +107,7 @@ function searchedBoth(
 
 interface Searched {
   readonly best: Tried;
+  readonly met: readonly Tried[]; // on the way, and what they cost by the same effort
   readonly known: KnownProcesses;
 }
 
@@ -123,12 +139,8 @@ function searched(
     best = next;
     next = leastOf(trial, loops, best, [fusingMoves(best.state)], effort.work);
   }
-  if (judge !== effort)
-    best = trial
-      .met(loops)
-      .map((one) => ({ ...one, price: pricedAs(one.measured, judge) }))
-      .reduce(better);
-  return { best, known: trial.known };
+  const met = trial.met(loops).map((one) => ({ ...one, price: pricedAs(one.measured, judge) }));
+  return { best: judge === effort ? best : met.reduce(better), met, known: trial.known };
 }
 
 /** What bounds a nest may be another one's memories: what was found for each alone is not the end. */

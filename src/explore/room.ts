@@ -30,6 +30,13 @@ export function withinPart<Found>(
 
 const mostTries = 4;
 
+/** Whether what was guessed to take so much fits, as it is made where it takes much. */
+export function fitsAsMade(part: Part, guess: Size, made: () => Synthesis): boolean {
+  if (!isMuchOf(guess, part)) return true;
+  const circuit = made();
+  return circuit.ok && roomLeft(part, guess, resourcesOf(circuit), part) === null;
+}
+
 /** So much that it may not fit, by how far guesses have been off. */
 function isMuchOf(size: Size, part: Part): boolean {
   return allLuts(size) > part.luts / 4 || size.dsps > part.dsps / 4 || size.blockRams > blockRamsOf(part) / 4;

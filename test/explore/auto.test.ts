@@ -299,7 +299,7 @@ describe("advice", () => {
     return total`);
     const done = apply(loops, form === "" ? [] : [{ primitive: "pipeline", args: { loop: "i" } }]);
     if (!done.ok) throw new Error(done.refusal.message);
-    const [first] = adviceFor(done.loops, target);
+    const [first] = adviceFor(done.loops, target, parts["xcvu9p-flgb2104-2-i"]);
     expect(first === undefined ? null : printStep(first.step)).toBe(step);
     const after = apply(done.loops, first === undefined ? [] : [first.step]);
     expect(after.ok ? predicted(after.loops, { target }).most : null).toBe(first?.cycles);
@@ -312,7 +312,7 @@ describe("advice", () => {
             b[i] += a[i, j]`);
     const done = apply(loops, [{ primitive: "pipeline", args: { loop: "i" } }]);
     if (!done.ok) throw new Error(done.refusal.message);
-    const [first] = adviceFor(done.loops, target);
+    const [first] = adviceFor(done.loops, target, parts["xcvu9p-flgb2104-2-i"]);
     expect(first === undefined ? null : printStep(first.step)).toMatch(/^partition a dim=1 cyclic 4$/);
   });
 });

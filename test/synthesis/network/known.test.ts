@@ -1,5 +1,6 @@
 /** Networks that are timed one after another take the same cycles, and of each only what is new is looked at. */
 import { expect, test } from "vitest";
+import { parts } from "../../../src/device/part.ts";
 import { adviceFor } from "../../../src/explore/advice.ts";
 import { noKnownProcesses, predicted } from "../../../src/synthesis/index.ts";
 import { target } from "../kernel-run.ts";
@@ -16,6 +17,8 @@ def kernel(a: "int32[64]", c: "int32[64]"):
     for k in range(64):
         c[k] = u[k] * u[k]
 `;
+
+const part = parts["xcvu9p-flgb2104-2-i"];
 
 const schedules = ["dataflow", "pipeline i\ndataflow", "pipeline i\npipeline k\ndataflow"];
 
@@ -39,7 +42,7 @@ test("advice is the same with what is known of the circuit and without", () => {
   const loops = writtenLoops(source, "pipeline i\ndataflow");
   const processes = noKnownProcesses();
   const cycles = predicted(loops, { target }, processes).most;
-  const advice = adviceFor(loops, target);
+  const advice = adviceFor(loops, target, part);
   expect(advice).not.toEqual([]);
-  expect(adviceFor(loops, target, { cycles, processes })).toEqual(advice);
+  expect(adviceFor(loops, target, part, { cycles, processes })).toEqual(advice);
 });
