@@ -56,6 +56,11 @@ describe("a counter that each way through the body moves on", () => {
       "27",
     ],
     ["digits of a number", ["xs = []", "while n > 0:", "    xs.append(n % 2)", "    n //= 2"], "64"],
+    [
+      "digits of a number that is not negative",
+      ["xs = []", "m = len(a)", "while m:", "    xs.append(m % 2)", "    m >>= 1"],
+      "64",
+    ],
   ])("%s", (_, body, room) => {
     expect(roomOf(...body)).toBe(room);
   });
@@ -122,6 +127,7 @@ describe("nothing says how long it gets", () => {
       ["x = a[0] + 0.0", "xs = []", "while x > 0:", "    xs.append(x)", "    x //= 2"],
     ],
     ["rounds of an argument", ["xs = []", "for k in range(n):", "    xs.append(k)"]],
+    ["a number that may end at -1", ["xs = []", "while n != 0:", "    xs.append(n)", "    n >>= 1"]],
   ])("%s", (_, body) => {
     expect(roomOf(...body)).toBe(guessed);
   });

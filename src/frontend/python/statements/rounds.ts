@@ -9,12 +9,13 @@ import { pythonInt, sameType } from "../../../types/types.ts";
 import { assignedNames } from "../assigned.ts";
 import type { PyCompareOp, PyExpr, PyStmt, PyWhile } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
-import { childrenOf } from "../inside.ts";
+import { childrenOf, namesAssignedIn } from "../inside.ts";
 import { rangeOf } from "../ranges.ts";
 import { type Range, remembered, type Scope } from "../scope.ts";
 
 /** With `scope.env` as it is where the loop begins; null where no bound is seen. */
 export function mostRounds(scope: Scope, { test, body }: PyWhile): number | null {
+  if (namesAssignedIn(test).length > 0) return null;
   const changing = new Set([...assignedNames(body), ...scope.grows]);
   const bounds = conjuncts(test).flatMap((part) => boundOf(scope, part, body, changing) ?? []);
   return bounds.length === 0 ? null : Math.min(...bounds);
@@ -37,20 +38,30 @@ function boundOf(
     if (counted !== null) return counted;
   }
   const divided = test.kind === "Compare" ? test.left : test;
-  const isZeroSoon = divided.kind === "Name" && endsAtZero(test) && isInteger(scope, divided.id);
+  const isZeroSoon = divided.kind === "Name" && endsAtZero(scope, test) && isInteger(scope, divided.id);
   const least = isZeroSoon ? leastOf(body, (stmt) => dividing(stmt, divided.id)) : null;
   return least !== null && least > 0 ? bitsOfNumber : null;
 }
 
 const bitsOfNumber = 64;
 
-/** `n`, `n > 0`, `n != 0`, `n >= 1`. */
-function endsAtZero(test: PyExpr): boolean {
-  if (test.kind !== "Compare") return true;
+/** `n > 0`, `n >= 1`; `n`, `n != 0` where it is none of the numbers that end at -1. */
+function endsAtZero(scope: Scope, test: PyExpr): boolean {
+  if (test.kind !== "Compare") return isNeverNegative(scope, test);
   const [only, ...others] = test.rest;
   if (only === undefined || others.length > 0 || only.right.kind !== "Number") return false;
   const bound = only.right.value.value;
-  return only.op === "!=" ? bound === 0n : only.op === ">" ? bound >= 0 : only.op === ">=" && bound >= 1;
+  if (only.op === "!=") return bound === 0n && isNeverNegative(scope, test.left);
+  return only.op === ">" ? bound >= 0 : only.op === ">=" && bound >= 1;
+}
+
+/** Where the loop begins. */
+function isNeverNegative(scope: Scope, expr: PyExpr): boolean {
+  const undo = remembered(scope);
+  const known = infer(scope, expr);
+  const range = known.kind === "value" ? rangeOf(scope, known.expr) : null;
+  undo();
+  return range !== null && range.low >= 0;
 }
 
 function isInteger({ env }: Scope, name: string): boolean {
