@@ -14,7 +14,7 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { type KnownProcesses, noKnownProcesses, synthesize } from "../synthesis/index.ts";
 import { piecesOf } from "./alone.ts";
 import { spreadBetween } from "./between.ts";
-import { descended, furthest, leastOf } from "./descend.ts";
+import { descended, furthest, leastOf, small } from "./descend.ts";
 import { gathered } from "./gather.ts";
 import { type Effort, ordinary } from "./goal.ts";
 import { measured, nothingKnown } from "./measure.ts";
@@ -23,6 +23,7 @@ import { combinedPieces, joinedPieces, startsFor } from "./pieces.ts";
 import { withinPart } from "./room.ts";
 import { fits } from "./size.ts";
 import { better, isBetter, pricedAs, type Trial, type Tried, trialOf } from "./trial.ts";
+import { writingOutMoves } from "./written_out.ts";
 
 export interface Chosen {
   readonly schedule: Schedule; // never refused
@@ -139,8 +140,15 @@ function searched(
     best = next;
     next = leastOf(trial, loops, best, [fusingMoves(best.state)], effort.work);
   }
+  if (pieces.length > 1) best = withWrittenOut(trial, loops, best);
   const met = trial.met(loops).map((one) => ({ ...one, price: pricedAs(one.measured, judge) }));
   return { best: judge === effort ? best : met.reduce(better), met, known: trial.known };
+}
+
+/** Writing out is there for cycles: a guess that it is smaller is no reason. */
+function withWrittenOut(trial: Trial, loops: Loops, from: Tried): Tried {
+  const found = leastOf(trial, loops, from, [writingOutMoves(from.state)], trial.work() + trial.effort.work);
+  return found !== null && found.measured.cycles < (1 - small) * from.measured.cycles ? found : from;
 }
 
 /** What bounds a nest may be another one's memories: what was found for each alone is not the end. */

@@ -151,7 +151,7 @@ function buffersAbove(setting: Setting, most: number, leastDims = 1): readonly M
 }
 
 /** Of a circuit that is small enough to be tried. */
-const mostNodes = 1200;
+export const mostNodes = 1200;
 
 /** The loops inside are pipelined, and this one goes round. */
 export function lowered({ state, loop }: Setting): readonly Move[] {
@@ -225,7 +225,7 @@ export function stencils({ state, loop, around, bound }: Setting): readonly Move
     );
 }
 
-function reshaped(state: State, shape: Shape | null): State | null {
+export function reshaped(state: State, shape: Shape | null): State | null {
   if (shape === null) return null;
   return { ...state, shape: [...state.shape, ...shape.steps], loops: shape.loops };
 }

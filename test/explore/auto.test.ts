@@ -235,6 +235,22 @@ const shapes: readonly Shape[] = [
     steps: ["pipeline i"],
     cycles: 200,
   },
+  {
+    what: "copies into and out of a small array are written out, and the array is registers",
+    source: `def kernel(key: "uint8[16]", block: "uint8[16]"):
+    k = key.copy()
+    state = block.copy()
+    for r in range(12):
+        mixed = np.zeros(16, np.uint8)
+        for i in range(16):
+            mixed[i] = (state[(5 * i) % 16] << np.uint8(1)) ^ k[i] ^ np.uint8(r)
+        for i in range(16):
+            state[i] = mixed[i]
+    for i in range(16):
+        block[i] = state[i]`,
+    steps: ["unroll k.0", "unroll i_2"],
+    cycles: 8 + 6 + 8 + 4,
+  },
 ];
 
 test.each(shapes)("$what", ({ source, steps, cycles }) => {
