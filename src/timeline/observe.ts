@@ -40,8 +40,10 @@ export async function observedCall(
   const bench = harness(made.design, made.interface);
   const watching = watchList();
   const streams = observedStreams(made, watching.add);
+  const given = new Map(Object.entries(timeline.given));
   const processes = timeline.processes.map((process, index) =>
     observedProcess(process, {
+      given,
       watch: watching.add,
       signalOf: (graph) => timeline.graphs[graph] ?? { signal: null, told: 0 },
       signals: made.signals?.processes[index] ?? null,

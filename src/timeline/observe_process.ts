@@ -1,7 +1,8 @@
 /** What a process of a circuit does in a call, seen cycle by cycle. */
 import type { Watched } from "../hardware/simulate/simulation.ts";
+import { formulaValue, type Values } from "./formula.ts";
 import { addWait } from "./network.ts";
-import type { Process, RecordedRuns, RecordedSection, Section, Wait } from "./nodes.ts";
+import type { BranchSection, Process, RecordedRuns, RecordedSection, Section, Wait } from "./nodes.ts";
 
 export interface ObservedProcess {
   readonly see: (cycle: number) => void;
@@ -15,6 +16,7 @@ export interface Observing {
   readonly signalOf: (graph: number) => { readonly signal: string | null; readonly told: number };
   readonly signals: { readonly start: string; readonly run: string | null } | null; // null: it is the whole circuit
   readonly why: () => Pick<Wait, "channel" | "for">; // it stands still in this cycle
+  readonly given: Values; // arguments that are known
 }
 
 export function observedProcess(process: Process, observing: Observing): ObservedProcess {
@@ -22,7 +24,7 @@ export function observedProcess(process: Process, observing: Observing): Observe
   const signalAt = (signal: string | null): Watched | null =>
     signal === null ? null : watch(`kernel.${signal}`); // in the harness
   const [started, run] = [signalAt(signals?.start ?? null), signalAt(signals?.run ?? null)];
-  const watched = process.body.map((section) => watchedSection(section, observing));
+  const watched = process.body.map((section) => watchedSection(section, null, observing));
   const beginnings = watched.flatMap((one) => [...signalled(one, signalAt)]);
   const waits: Wait[] = [];
   let start: number | null = null;
@@ -64,17 +66,24 @@ export function observedProcess(process: Process, observing: Observing): Observe
 interface Watch {
   readonly section: Section;
   readonly signal: string | null;
+  readonly given: Values;
   readonly told: number; // cycles after the beginning in which the signal is up
+  readonly around: Watch | null;
   readonly inside: readonly Watch[];
   readonly runs: RecordedRuns[];
   open: { readonly first: number; readonly count: number; readonly last: number } | null;
 }
 
-function watchedSection(section: Section, observing: Observing): Watch {
-  const watch = (signal: string | null, inside: readonly Section[], told = 0): Watch => ({
-    ...{ section, signal, told, runs: [], open: null },
-    inside: inside.map((one) => watchedSection(one, observing)),
-  });
+function watchedSection(section: Section, around: Watch | null, observing: Observing): Watch {
+  const watch = (signal: string | null, sections: readonly Section[], told = 0): Watch => {
+    const inside: Watch[] = [];
+    const own: Watch = {
+      ...{ section, signal, told, around, inside, runs: [], open: null },
+      given: observing.given,
+    };
+    inside.push(...sections.map((one) => watchedSection(one, own, observing)));
+    return own;
+  };
   const ofGraph = (graph: number): Watch => {
     const { signal, told } = observing.signalOf(graph);
     return watch(signal, [], told);
@@ -123,14 +132,41 @@ interface Extent {
 /** Ends sections that run one after another, and gives the cycle after. A loop that was not seen had no iteration. */
 function closeInTurn(watches: readonly Watch[], from: number): number {
   return watches.reduce((at, watch) => {
+    const { section, signal, runs } = watch;
+    if (section.kind === "branch") {
+      const end = closeInTurn(sideThatRan(watch, section), at);
+      if (end > at) addRun(runs, { from: at, cycles: end - at, iterations: 0 });
+      return end;
+    }
     const extent = close(watch);
     if (extent !== null) return Math.max(at, extent.to);
-    const { section, signal, runs } = watch;
-    const isLoop = section.kind === "pipeline" || section.kind === "repeat";
-    if (!isLoop || signal === null || section.setting === 0) return at;
+    if (section.kind === "block" || signal === null || section.setting === 0) return at;
     addRun(runs, { from: at, cycles: section.setting, iterations: 0 });
     return at + section.setting;
   }, from);
+}
+
+/** As variables of loops around say, or what was seen; of a side in which no loop has an iteration, data tell nothing. */
+function sideThatRan({ around, given, inside }: Watch, { condition, then }: BranchSection): readonly Watch[] {
+  const sides = [inside.slice(then.length), inside.slice(0, then.length)] as const;
+  const holds = formulaValue(condition, around === null ? given : valuesIn(around));
+  if (holds !== null) return sides[holds === 0 ? 0 : 1];
+  return sides.find((side) => side.some(isSeen)) ?? [];
+}
+
+function isSeen({ open, inside }: Watch): boolean {
+  return open !== null || inside.some(isSeen);
+}
+
+/** In the iteration that was seen last. */
+function valuesIn({ around, given, section, open }: Watch): Values {
+  const values = around === null ? given : valuesIn(around);
+  if (section.kind !== "repeat" || section.level === null || open === null) return values;
+  const { variable, from, step } = section.level;
+  const first = formulaValue(from, values);
+  const known = new Map(values);
+  known.delete(variable);
+  return first === null ? known : known.set(variable, first + (open.count - 1) * step);
 }
 
 /** Ends the run that has begun, and tells from when to when it was; `isWhole`: all of it. */
