@@ -8,7 +8,7 @@ export const lowering = {
   }),
   "too-many-views": ({ name }: { name: string }) => ({
     message: `\`${name}\` may be one of more than 64 arrays and parts of arrays, which are told apart when it runs`,
-    help: `give it an array of its own: write \`${name}[:] = ...\` in place of \`${name} = ...\``,
+    help: `give it an array of its own: write \`${name}[:] = ...\` in place of \`${name} = ...\`, or \`.copy()\` behind what it is given`,
   }),
   "dynamic-result": ({ name }: { name: string }) => ({
     message: `what \`${name}\` returns here has a shape that is only known when it runs`,

@@ -76,10 +76,6 @@ export const types = {
         ? "give it uint8 values and `minlength=256`, or make an array of the length you need and count in a loop"
         : `write \`minlength=${length}\`, which every value has a place in`,
   }),
-  "list-length": ({ name }: { name: string }) => ({
-    message: `how long the list \`${name}\` gets is not known when compiling`,
-    help: `append in loops whose rounds have a known bound, or make an array of the greatest length, \`np.zeros(n)\`, and a counter`,
-  }),
   "list-room": ({ name, room }: { name: string; room: number }) => ({
     severity: "warning" as const,
     message: `nothing here says how long the list \`${name}\` gets: it has room for ${room} elements, and one more is a fault`,

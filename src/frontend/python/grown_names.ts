@@ -1,5 +1,6 @@
 /** The names of lists that a body makes longer or shorter, as it is written: `xs.append(v)`, `xs += [v]`. */
 import type { PyExpr, PyStmt } from "./ast.ts";
+import { childrenOf, expressionsOf } from "./inside.ts";
 
 const changing: ReadonlySet<string> = new Set(["append", "extend", "insert", "pop", "remove", "clear"]);
 
@@ -10,14 +11,11 @@ export function grownNames(body: readonly PyStmt[]): Set<string> {
 }
 
 function collect(stmt: PyStmt, names: Set<string>): void {
+  for (const expr of expressionsOf(stmt)) note(expr, names);
   switch (stmt.kind) {
-    case "ExprStmt":
-      return note(stmt.value, names);
-    case "Assign":
-      return note(stmt.value, names);
     case "AugAssign":
       if (stmt.target.kind === "Name" && stmt.op === "+") names.add(stmt.target.id);
-      return note(stmt.value, names);
+      return;
     case "For":
     case "While":
     case "If":
@@ -31,6 +29,7 @@ function collect(stmt: PyStmt, names: Set<string>): void {
 function note(node: PyExpr, names: Set<string>): void {
   const name = grownBy(node);
   if (name !== null) names.add(name);
+  if (node.kind !== "Lambda") for (const part of childrenOf(node)) note(part, names);
 }
 
 /** The name whose list the call changes. */

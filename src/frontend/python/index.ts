@@ -1,4 +1,5 @@
 /** Python source in, a typed Program out, or diagnostics that say what to write instead. */
+
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
@@ -12,6 +13,7 @@ import { bufferOf, readAnnotation } from "./annotation.ts";
 import { arrayUse } from "./array_use.ts";
 import type { PyExpr, PyFunctionDef, PyParam } from "./ast.ts";
 import { keepsType, sameShapes } from "./build.ts";
+import { withColumns } from "./columns.ts";
 import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
@@ -129,7 +131,8 @@ function typedKernel(
     ...(options.specialise ?? []),
   ]);
   const names = def.params.map((param) => param.name);
-  const scope = newScope(unit, def.name, null, "kernel", names, def.body, null, plans);
+  const body = plans.asColumns ? withColumns(def.body, names) : def.body;
+  const scope = newScope(unit, def.name, null, "kernel", names, body, null, plans);
   let complete = true;
   for (const param of def.params) {
     const [asked, given] = [args.get(param.name), data?.get(param.name)];
@@ -155,7 +158,7 @@ function typedKernel(
   const foreign = foreignDecorator(unit.source, def);
   if (foreign !== null) unit.diagnostics.push(foreign);
   if (!complete) return null;
-  inferBlock(scope, def.body);
+  inferBlock(scope, body);
   const { func } = finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
   checkReturns(scope, def, func);
   checkResultNames(scope, def, func);

@@ -13,6 +13,7 @@ import { printType } from "../../types/print.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
 import { refusesComplex } from "./builtins/complex.ts";
 import { callDtype } from "./builtins/index.ts";
+import { withColumns } from "./columns.ts";
 import { externalOptions, foreignDecorator } from "./decorator.ts";
 import { capture, outerKnown } from "./expressions/name.ts";
 import { finishFunction } from "./finish.ts";
@@ -403,8 +404,9 @@ function typedInstance(
 ): Instance {
   const { unit } = caller;
   const params = paramsOf(callee);
-  const body = bodyOf(callee.def);
   const names = params.map((param) => param.name);
+  const written = bodyOf(callee.def);
+  const body = plans.asColumns ? withColumns(written, names) : written;
   const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, body, callee.home, plans);
   for (const [i, param] of params.entries()) {
     const known = args[i];

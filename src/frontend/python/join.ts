@@ -2,11 +2,20 @@
  * Where two paths of control meet, each name gets one type again: the join of what the paths bring, Python numbers
  * weak (DESIGN section 5). A path that brings another type converts at its end, into the local that all share.
  */
-import type { Expr, Stmt } from "../../program/nodes.ts";
+import type { Expr, Stmt, Sub } from "../../program/nodes.ts";
 import { compileConvert } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
-import { isComplex, sameType, type Type } from "../../types/types.ts";
-import { cast, complexParts } from "./build.ts";
+import {
+  type ArrayType,
+  array,
+  type Dim,
+  isComplex,
+  maxSize,
+  sameType,
+  shapeOf,
+  type Type,
+} from "../../types/types.ts";
+import { cast, complexParts, intConst } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
 import { isComputed, isListValue, type Known, type KnownMixed, type KnownValue } from "./known.ts";
 import { recordLayout } from "./memory.ts";
@@ -58,7 +67,7 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
   const { expr: x } = a.known;
   const list = isListValue(a.known);
   if (list !== isListValue(b.known)) return null;
-  const joined = joinComputed(a.known, b.known);
+  const joined = joinComputed(scope, name, a.known, b.known);
   if (joined === null || !takes(joined.type, x) || !takes(joined.type, b.known.expr)) return null;
   const { type, paths } = joined;
   const held = (expr: Expr): Known => withPaths(expr, paths, list);
@@ -92,14 +101,33 @@ function itemBound(known: Known, { definite, span }: Bound): Bound {
 }
 
 function joinComputed(
+  scope: Scope,
+  name: string,
   a: KnownValue | KnownMixed,
   b: KnownValue | KnownMixed,
 ): { readonly type: Type; readonly paths: KnownMixed["paths"] } | null {
   const [x, y] = [a.expr.type, b.expr.type];
   if (x.kind !== "array" && y.kind !== "array") return joinScalars([a, b]);
-  const elements = sameType(x, y) ? joinScalars([a, b]) : null;
-  return elements === null ? null : { type: x, paths: elements.paths };
+  const type = sameType(x, y) ? x : joinLengths(scope, name, x, y);
+  const elements = type === null ? null : joinScalars([a, b]);
+  return type === null || elements === null ? null : { type, paths: elements.paths };
 }
+
+/** Arrays alike but for their lengths, as what is as long as a run counts. */
+function joinLengths({ plans, lengthsJoined }: Scope, name: string, x: Type, y: Type): Type | null {
+  if (!plans.joinsLengths || x.kind !== "array" || y.kind !== "array") return null;
+  if (!sameType(x.element, y.element) || x.shape.length !== y.shape.length) return null;
+  const times = (lengthsJoined.get(name) ?? 0) + 1;
+  lengthsJoined.set(name, times);
+  if (times > mostJoined) return null; // it gets longer in each round
+  const shape = x.shape.map((dim, i): Dim => {
+    const other = y.shape[i] ?? 1;
+    return dim === other ? dim : { max: Math.max(maxSize([dim]), maxSize([other])) };
+  });
+  return array(x.element, shape);
+}
+
+const mostJoined = 100;
 
 /** Whether a Python number that is known now fits. */
 function takes(type: Type, expr: Expr): boolean {
@@ -141,12 +169,25 @@ function conversion(scope: Scope, source: Bound, target: Bound): Stmt[] {
   if (source.slot === target.slot || target.slot === null) return [];
   if (!isComputed(target.known) || !isComputed(source.known)) return [];
   const { type } = target.known.expr;
-  const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
+  const value =
+    type.kind === "array" ? asLongAs(source.known.expr, type) : cast(scope, source.known.expr, type);
   if (value === null) return [];
   recordLayout(scope, target.slot, value);
   const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
   scope.joins.add(stmt);
   return [stmt];
+}
+
+/** All of an array, as what is as long as a run counts. */
+function asLongAs(expr: Expr, type: ArrayType): Expr {
+  if (sameType(expr.type, type)) return expr;
+  const subs = type.shape.map((_, axis): Sub => {
+    const size = shapeOf(expr.type)[axis] ?? 1;
+    const { span } = expr;
+    const stop = typeof size === "number" ? intConst(size, span) : null;
+    return { kind: "slice", start: null, stop, step: 1 };
+  });
+  return { kind: "view", base: expr, subs, type, span: expr.span };
 }
 
 /** The environment after those conversions. */

@@ -6,8 +6,9 @@
  * What the array holds, and how much, is known only when all of the function has been typed. So it is typed again with
  * what was found (`ListPlans`), until nothing new is.
  */
+import { bug } from "../../diagnostics/bug.ts";
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
-import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Diagnostic, Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt, View } from "../../program/nodes.ts";
 import { expressionsIn } from "../../program/walk.ts";
 import { array, elementOf, pythonInt, sameShape, sameType, shapeOf, type Type } from "../../types/types.ts";
@@ -17,7 +18,7 @@ import { keepExpr } from "./expressions/order.ts";
 import { isComputed, type Known, type KnownGrown, type KnownMixed, type KnownValue, value } from "./known.ts";
 import { checkConverted, joinScalars, pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { rangeOf } from "./ranges.ts";
-import { freshName, itemMark, report, type Scope, slotFor } from "./scope.ts";
+import { freshName, itemMark, rememberedUnit, report, type Scope, slotFor } from "./scope.ts";
 import { hasOwner } from "./shared_items.ts";
 
 /** What has been found of a function's lists, by the place that makes them, and of its loops. */
@@ -27,6 +28,8 @@ export interface ListPlans {
   readonly steps: Map<string, number | null>; // by loop and list: how many elements each round adds; null: not the same
   readonly tries: Map<string, number>; // how often that was corrected
   readonly rooms: Map<string, number>; // by list: the length that an `assert` says it never exceeds
+  readonly asColumns: boolean; // lists of tuples are lists for each of their places: columns.ts
+  readonly joinsLengths: boolean; // where paths meet with arrays of other lengths, a run counts
   changed: boolean;
 }
 
@@ -44,25 +47,69 @@ export function noPlans(): ListPlans {
     steps: new Map(),
     tries: new Map(),
     rooms: new Map(),
+    asColumns: false,
+    joinsLengths: false,
     changed: false,
   };
 }
+
+/**
+ * What has no one type may have another form: arrays and lists of one name that differ in length where paths meet are as long as
+ * a run counts, lists of tuples are lists for their columns. Only where a function is refused as it is written, so that loops
+ * are typed round by round first, and tuples of one type are rows.
+ */
+export function settleLists<T>(scope: { readonly unit: Scope["unit"] }, typed: (plans: ListPlans) => T): T {
+  const { unit } = scope;
+  const undo = rememberedUnit(unit);
+  const before = unit.diagnostics.length;
+  const written = settled(scope, noPlans(), typed);
+  const said = unit.diagnostics.slice(before);
+  if (!isRefused(said)) return written;
+  // What a function that is called was refused for has been tried there.
+  const own = said.filter((one) => !unit.tried.has(placeOf(one)));
+  const forms = formsFor(own);
+  if (forms.length === 0) return written;
+  for (const form of forms) {
+    undo();
+    const result = settled(scope, { ...noPlans(), ...form }, typed);
+    if (!isRefused(unit.diagnostics.slice(before))) return result;
+  }
+  for (const one of said) unit.tried.add(placeOf(one));
+  undo();
+  return settled(scope, noPlans(), typed);
+}
+
+function placeOf({ code, span }: Diagnostic): string {
+  return `${code} ${span.from} ${span.to}`;
+}
+
+function isRefused(said: readonly Diagnostic[]): boolean {
+  return said.some(({ severity }) => severity === "error");
+}
+
+function formsFor(said: readonly Diagnostic[]): readonly Partial<ListPlans>[] {
+  const asColumns = said.some(({ code }) => ofTuples.has(code));
+  if (said.some(({ code }) => code === "two-types"))
+    return asColumns ? [{ joinsLengths: true }, { joinsLengths: true, asColumns }] : [{ joinsLengths: true }];
+  return asColumns ? [{ asColumns }, { joinsLengths: true, asColumns }] : [];
+}
+
+/** What is said of tuples in lists as rows of one type. */
+const ofTuples: ReadonlySet<string> = new Set([
+  ...["mixed-number", "mixed-array", "list-items", "list-method", "list-element", "unpack"],
+]);
 
 /** Each round finds what a list in a list, or a loop in a loop, waited for. */
 const mostRounds = 16;
 
 /** Types a function as often as what is found of its lists changes how it is typed. */
-export function settleLists<T>(scope: { readonly unit: Scope["unit"] }, typed: (plans: ListPlans) => T): T {
-  const { unit } = scope;
-  const plans = noPlans();
+function settled<T>(
+  { unit }: { readonly unit: Scope["unit"] },
+  plans: ListPlans,
+  typed: (plans: ListPlans) => T,
+): T {
   for (let round = 0; ; round++) {
-    const before = {
-      diagnostics: unit.diagnostics.length,
-      functions: unit.functions.length,
-      names: new Set(unit.names),
-      instances: new Map(unit.instances),
-      made: new Map(unit.made),
-    };
+    const undo = rememberedUnit(unit);
     plans.changed = false;
     plans.found.clear();
     const result = typed(plans);
@@ -72,14 +119,7 @@ export function settleLists<T>(scope: { readonly unit: Scope["unit"] }, typed: (
     if ((isSettled && !plans.changed) || round === mostRounds) return result;
     lists.clear();
     for (const [key, plan] of found) lists.set(key, plan);
-    unit.diagnostics.length = before.diagnostics;
-    unit.functions.length = before.functions;
-    unit.names.clear();
-    for (const name of before.names) unit.names.add(name);
-    unit.instances.clear();
-    for (const [key, instances] of before.instances) unit.instances.set(key, instances);
-    unit.made.clear();
-    for (const [key, func] of before.made) unit.made.set(key, func);
+    undo();
   }
 }
 
@@ -92,10 +132,7 @@ export function makeList(
 ): KnownGrown | null {
   const key = `${name}@${span.from}`;
   const count = first === null ? 0 : lengthNow(first);
-  if (count === null) {
-    report(scope, diagnose("list-length", span, { name }));
-    return null;
-  }
+  if (count === null) return bug("a list is made of elements that are counted");
   const found = first === null ? null : { item: itemType(first.expr.type), paths: pathsOf(first) };
   const plan = notePlan(scope, key, found, count);
   const list: KnownGrown = {
@@ -357,7 +394,7 @@ function room(scope: Scope, list: KnownGrown, span: Span): number {
     shapeOf(type).reduce<number>((size, dim) => size * (typeof dim === "number" ? dim : dim.max), 1),
   );
   const guessed = Math.max(leastRoom, timesArguments * Math.max(list.first, ...sizes));
-  const warning = diagnose("list-room", span, { name: list.name, room: guessed });
+  const warning = diagnose("list-room", span, { name: nameOf(list), room: guessed });
   const isSaid = scope.unit.diagnostics.some(({ message }) => message === warning.message);
   if (!isSaid) report(scope, warning);
   return guessed;
@@ -376,6 +413,11 @@ export function noteRoom(scope: Scope, list: KnownGrown, bound: number): void {
   scope.plans.changed = true;
 }
 
+/** As the source has it: not that of one of its columns. */
+function nameOf({ name }: KnownGrown): string {
+  return name.split(itemMark)[0] ?? name;
+}
+
 function checkRoom(scope: Scope, list: KnownGrown, length: Expr, span: Span): void {
   const plan = scope.plans.lists.get(list.key);
   if (plan === undefined || !plan.isGuessed) return;
@@ -383,7 +425,7 @@ function checkRoom(scope: Scope, list: KnownGrown, length: Expr, span: Span): vo
   if (range !== null && range.high < plan.capacity) return;
   const hasRoom = compare(scope, "lt", length, intConst(plan.capacity, span), span);
   if (hasRoom === null) return;
-  const message = `the list \`${list.name}\` has room for ${plan.capacity} elements; \`assert len(${list.name}) <= n\` says another number`;
+  const message = `the list \`${nameOf(list)}\` has room for ${plan.capacity} elements; \`assert len(${nameOf(list)}) <= n\` says another number`;
   scope.out.push({ kind: "assert", condition: hasRoom, message, span });
 }
 

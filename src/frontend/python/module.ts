@@ -38,6 +38,7 @@ export function moduleUnit(
     made: new Map(),
     functions: [],
     names: new Set(),
+    tried: new Set(),
     stack: [],
     shares: new Map(),
   };

@@ -24,6 +24,7 @@ export interface Unit {
   readonly made: Map<string, Func>; // functions that builtins made for themselves, by what they do
   readonly functions: Func[]; // finished, callees first
   readonly names: Set<string>; // of functions, so that each instance has its own
+  readonly tried: Set<string>; // refusals after which other forms of lists have been tried
   readonly stack: string[]; // instance keys being typed, to see recursion
   readonly shares: Map<string, ReadonlySet<string>>; // by function: the constants of the module that its results may be
 }
@@ -87,6 +88,7 @@ export interface Scope {
   readonly appends: Map<string, number>; // by list and place: how often it makes the list longer, at most
   readonly trips: Trips[]; // of the loops around
   readonly copies: number[]; // which copies of loop bodies that are typed once for each item these are
+  readonly lengthsJoined: Map<string, number>; // by name: how often arrays of other lengths were joined
   readonly iterated: string[]; // the lists that loops around go over
   readonly loopMemo: Map<PyStmt, Env>; // the head environment found last, so that nested loops settle fast
   env: Env | null; // null where control does not reach
@@ -179,6 +181,7 @@ export function newScope(
     trips: [],
     copies: [],
     iterated: [],
+    lengthsJoined: new Map(),
     loopMemo: new Map(),
     env: new Map(),
     out: [],
@@ -209,8 +212,7 @@ export function remembered(scope: Scope): () => void {
   const { unit } = scope;
   const [out, env, length, returns] = [scope.out, scope.env, scope.out.length, scope.returns.length];
   const { effects, broken, wholeCall } = scope;
-  const [said, functions] = [unit.diagnostics.length, unit.functions.length];
-  const [names, instances, made] = [new Set(unit.names), new Map(unit.instances), new Map(unit.made)];
+  const undoUnit = rememberedUnit(unit);
   const kept = env === null ? null : new Map(env);
   return () => {
     scope.out = out;
@@ -218,6 +220,15 @@ export function remembered(scope: Scope): () => void {
     scope.env = kept === null ? null : new Map(kept);
     scope.returns.length = returns;
     Object.assign(scope, { effects, broken, wholeCall });
+    undoUnit();
+  };
+}
+
+/** The same of what all functions share. */
+export function rememberedUnit(unit: Unit): () => void {
+  const [said, functions] = [unit.diagnostics.length, unit.functions.length];
+  const [names, instances, made] = [new Set(unit.names), new Map(unit.instances), new Map(unit.made)];
+  return () => {
     unit.diagnostics.length = said;
     unit.functions.length = functions;
     refill(unit.names, names, (name) => unit.names.add(name));

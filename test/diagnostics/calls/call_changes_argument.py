@@ -8,4 +8,4 @@ def k(a):
         a[0] += x
         return a[0]
 
-    return [bump(x) for x in a]
+    return map(lambda x: bump(x), a)

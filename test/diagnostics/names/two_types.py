@@ -1,4 +1,4 @@
-# args: a=float32[8] b=float32[4]
+# args: a=float32[8] b=float32[4,2]
 from pylog import *
 
 

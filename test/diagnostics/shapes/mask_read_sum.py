@@ -4,4 +4,4 @@ from pylog import *
 
 @pylog
 def k(a):
-    return np.array([a[a > t].std() for t in a])
+    return map(lambda t: a[a > t].std(), a)

@@ -18,15 +18,17 @@ import {
   type ScalarType,
   sameType,
 } from "../../../types/types.ts";
-import { canonical, strongType } from "../build.ts";
+import { canonical, constantInt, strongType } from "../build.ts";
 import { tripCount } from "../expressions/iterate.ts";
 import type { Known, KnownRange } from "../known.ts";
 import { callLibrary } from "../library/index.ts";
 import { strongAlike } from "../mixed.ts";
-import type { Scope } from "../scope.ts";
+import { rangeOf } from "../ranges.ts";
+import type { Range, Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
 import { type Bound, computes, rejectValue } from "./arguments.ts";
 import {
+  binary,
   cast,
   constant,
   copy,
@@ -40,7 +42,9 @@ import {
   type Site,
   staticShape,
   table,
+  view,
 } from "./make.ts";
+import { isInteger } from "./math.ts";
 import { must, refuse } from "./refusal.ts";
 import type { Builtin } from "./registry.ts";
 import { broadcastTo } from "./shape.ts";
@@ -171,6 +175,8 @@ export function rangeTable(at: Site, range: KnownRange): Expr {
 /** ceil((stop - start) / step) values; integers exactly, floats as start + i * ((start + step) - start). */
 function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
   const one = !call.given("stop");
+  const counted = countedRange(call, one);
+  if (counted !== null) return counted;
   const numbers = [
     one ? int(call, 0) : numberArgument(call, "start"),
     numberArgument(call, one ? "start" : "stop"),
@@ -188,6 +194,46 @@ function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
     rejectValue(call, "dtype", "numbers, for more than two elements", "bool");
   return progression(call, start, step, count, type);
 }
+
+/** Between integers that only a run knows, where it is known how many there are at most: a part of a longer one. */
+function countedRange(call: Bound<"start" | "stop" | "step" | "dtype">, one: boolean): Expr | null {
+  const { scope } = call;
+  const step = call.given("step") ? constantInt(call.scalar("step")) : 1;
+  const ends = [one ? int(call, 0) : call.scalar("start"), call.scalar(one ? "start" : "stop")];
+  if (step === null || step === 0 || ends.every((end) => end.kind === "const") || !ends.every(isInteger))
+    return null;
+  const [start = int(call, 0), stop = int(call, 0)] = ends.map((end) => cast(call, end, pythonInt));
+  const [from, to] = [rangeOf(scope, start), rangeOf(scope, stop)];
+  const most = boundOfCount(from, to, step);
+  const type = call.dtype("dtype") ?? int64;
+  if (most === null || !countsExactly(type)) return null;
+  limitSize(call, [most]);
+  const way = step > 0 ? binary(call, "sub", stop, start) : binary(call, "sub", start, stop);
+  const above = binary(call, "add", way, int(call, Math.abs(step) - 1));
+  const count = Math.abs(step) === 1 ? way : binary(call, "floordiv", above, int(call, Math.abs(step)));
+  const isNever = from !== null && to !== null && (step > 0 ? to.low >= from.high : to.high <= from.low);
+  const rounds = isNever ? count : binary(call, "max", count, int(call, 0));
+  const all = progression(call, 0, step, most, type);
+  const subs = [{ kind: "slice", start: null, stop: rounds, step: 1 }] as const;
+  const part = view(call, all, subs, [{ max: most }]);
+  return constantInt(start) === 0 ? part : binary(call, "add", part, cast(call, start, type));
+}
+
+/** Types in which numbers of less than 2^24 are added as they are. */
+function countsExactly(type: ScalarType): boolean {
+  return (type.kind === "int" && type.bits >= 32) || sameType(type, float32) || sameType(type, float64);
+}
+
+function boundOfCount(from: Range | null, to: Range | null, step: number): number | null {
+  if (from === null || to === null) return null;
+  if ([from.low, from.high, to.low, to.high].some((end) => Math.abs(end) > mostCounted)) return null;
+  const width = step > 0 ? to.high - from.low : from.high - to.low;
+  const most = Math.max(1, Math.ceil(width / Math.abs(step)));
+  return most > mostCounted ? null : most;
+}
+
+/** A bound that only types give, as of an int32, is none. */
+const mostCounted = 2 ** 20;
 
 /** NumPy computes the first two values, rounds them to the type, and goes on with their difference. */
 function progression(at: Site, start: number, step: number, count: number, type: ScalarType): Expr {

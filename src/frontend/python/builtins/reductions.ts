@@ -1,6 +1,6 @@
 /** Functions that fold axes away: sum, max, mean, var, argmax, and the running ones. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
-import type { Expr } from "../../../program/nodes.ts";
+import type { Expr, Sub } from "../../../program/nodes.ts";
 import type { ReduceOp } from "../../../types/operators.ts";
 import { printType } from "../../../types/print.ts";
 import { reduceTypes } from "../../../types/promote.ts";
@@ -8,6 +8,7 @@ import {
   array,
   bool,
   complex128,
+  type Dim,
   elementOf,
   float16,
   float32,
@@ -24,6 +25,8 @@ import {
   withShape,
 } from "../../../types/types.ts";
 import { constantInt } from "../build.ts";
+import { keepExpr } from "../expressions/order.ts";
+import { wholeAxis } from "../expressions/slices.ts";
 import { type Bound, computes } from "./arguments.ts";
 import { square } from "./elementwise.ts";
 import {
@@ -41,6 +44,7 @@ import {
   sizeOf,
   slice,
   staticShape,
+  view,
   where,
   withAxes,
 } from "./make.ts";
@@ -325,14 +329,34 @@ function median(call: Bound<"a" | "axis" | "keepdims">): Expr {
 
 /** a[1:] - a[:-1]; for bool, whether they differ. */
 export function difference(at: Site, whole: Expr, axis: number): Expr {
-  const n = staticShape(at, whole)[axis] ?? 0;
-  return once(at, "diff", `${axis}`, [whole], ([a = whole]) => {
-    const later = slice(at, a, axis, Math.min(1, n), n);
-    const earlier = slice(at, a, axis, 0, Math.max(n - 1, 0));
-    return elementOf(a.type).kind === "bool"
+  const n = shapeOf(whole.type)[axis] ?? 0;
+  const between = (later: Expr, earlier: Expr): Expr =>
+    elementOf(whole.type).kind === "bool"
       ? compare(at, "ne", later, earlier)
       : binary(at, "sub", later, earlier);
+  if (typeof n !== "number") {
+    const mayKeep = at.scope.lazy === 0 && at.scope.closed === 0;
+    const a = mayKeep ? keepExpr(at.scope, whole, "differences_of") : whole;
+    return between(cut(at, a, axis, { start: int(at, 1) }), cut(at, a, axis, { stop: int(at, -1) }));
+  }
+  return once(at, "diff", `${axis}`, [whole], ([a = whole]) => {
+    const later = slice(at, a, axis, Math.min(1, n), n);
+    return between(later, slice(at, a, axis, 0, Math.max(n - 1, 0)));
   });
+}
+
+/** All but one at an end of an axis whose length only a run knows. */
+function cut(at: Site, a: Expr, axis: number, ends: { readonly start?: Expr; readonly stop?: Expr }): Expr {
+  const { start = null, stop = null } = ends;
+  const shape = shapeOf(a.type);
+  const subs = shape.map((_, k): Sub => (k === axis ? { kind: "slice", start, stop, step: 1 } : wholeAxis));
+  const most = Math.max(0, maxSize([shape[axis] ?? 0]) - 1);
+  return view(
+    at,
+    a,
+    subs,
+    shape.map((dim, k): Dim => (k === axis ? { max: most } : dim)),
+  );
 }
 
 /** Whether every element is the same in both: np.array_equal. */

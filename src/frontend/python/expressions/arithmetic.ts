@@ -24,6 +24,7 @@ import { isListValue, type Known, type KnownTuple, knownError, value } from "../
 import { mixBinary, mixUnary } from "../mixed.ts";
 import { operatorOf } from "../operator_names.ts";
 import { report, type Scope } from "../scope.ts";
+import { joinLists } from "../statements/grow.ts";
 import { listToArray, toComputed, toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
 import { inferTruth } from "./logic.ts";
@@ -46,6 +47,10 @@ export function applyBinary(
   span: Span,
 ): Known {
   const right = besideComplex(scope, left, given);
+  if (op === "+" && isLists(left, right)) {
+    const joined = joinLists(scope, { known: left, span: leftSpan }, { known: right, span: rightSpan }, span);
+    if (joined !== null) return joined;
+  }
   const lists = listArithmetic(scope, op, left, right, span);
   if (lists !== null) return lists;
   const l = numeric(scope, left, leftSpan);
@@ -106,6 +111,14 @@ function listArithmetic(scope: Scope, op: PyBinaryOp, left: Known, right: Known,
   if (other.kind === "value" && !other.list && other.expr.type.kind === "array") return null;
   report(scope, diagnose("list-arithmetic", span, { op }));
   return knownError;
+}
+
+/** Two lists, of which the kernel computes one; two that are written down are joined as they are. */
+function isLists(left: Known, right: Known): boolean {
+  const isWritten = (known: Known): boolean => known.kind === "tuple" && known.form === "list";
+  return (
+    (isListValue(left) && (isListValue(right) || isWritten(right))) || (isWritten(left) && isListValue(right))
+  );
 }
 
 function isList(known: Known): boolean {

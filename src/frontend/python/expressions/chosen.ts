@@ -11,10 +11,20 @@
  */
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt, Sub, View } from "../../../program/nodes.ts";
-import { array, elementOf, pythonInt, type ScalarType, shapeOf, type Type } from "../../../types/types.ts";
+import {
+  array,
+  elementOf,
+  maxSize,
+  pythonBool,
+  pythonInt,
+  type ScalarType,
+  shapeOf,
+  type Type,
+} from "../../../types/types.ts";
 import { boolConst, cast, intConst } from "../build.ts";
 import { raveled, reshape, type Site, transpose } from "../builtins/make.ts";
 import { type Scope, slotAt } from "../scope.ts";
+import { extentOf } from "../value.ts";
 import { wholeAxis } from "./slices.ts";
 
 /** Of the mask's axes, from `axis` on. Null where nothing can be computed before the value: in a lambda, behind `and`. */
@@ -42,15 +52,30 @@ function inOneAxis(at: Site, base: Expr, rank: number): Expr {
 }
 
 function chosenInFront(scope: Scope, from: Expr, where: Expr, span: Span): View | null {
-  const [count, ...rest] = shapeOf(from.type);
+  const [size = 0, ...rest] = shapeOf(from.type);
+  const [marks = 0, ...more] = shapeOf(where.type);
+  const count = maxSize([size]);
+  const isKnown = typeof size === "number" && typeof marks === "number";
   const zero = cast(scope, intConst(0, span), elementOf(from.type));
-  if (typeof count !== "number" || shapeOf(where.type)[0] !== count || zero === null) return null;
+  if (more.length > 0 || rest.some((dim) => typeof dim !== "number")) return null;
+  if ((isKnown && marks !== size) || zero === null) return null;
   const assign = (name: string, value: Expr, type: Type = value.type): Expr & { readonly kind: "var" } => {
     const slot = slotAt(scope, name, span, type);
     scope.out.push({ kind: "assign", target: slot, value, span });
     return { kind: "var", name: slot, type, span };
   };
   const [elements, isChosen] = [assign("chosen_from", from), assign("chosen_where", where)];
+  const length = isKnown ? intConst(count, span) : extentOf(elements, 0, span);
+  if (!isKnown) {
+    const [left, right, type] = [extentOf(isChosen, 0, span), length, pythonBool];
+    const condition: Expr = { kind: "compare", op: "eq", left, right, type, span };
+    scope.out.push({
+      kind: "assert",
+      condition,
+      message: "the mask has another length than the array",
+      span,
+    });
+  }
   const type = array(elementOf(from.type), [count, ...rest]);
   const chosen = assign("chosen", { kind: "fill", value: zero, overwritten: true, type, span });
   const total = assign("chosen_count", intConst(0, span));
@@ -83,7 +108,7 @@ function chosenInFront(scope: Scope, from: Expr, where: Expr, span: Span): View 
     else: [],
     span,
   };
-  const [start, to, step] = [intConst(0, span), intConst(count, span), intConst(1, span)];
+  const [start, to, step] = [intConst(0, span), length, intConst(1, span)];
   scope.out.push({ kind: "for", variable: k.name, from: start, to, step, body: [body], attrs: {}, span });
   return {
     kind: "view",

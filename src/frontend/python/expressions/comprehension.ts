@@ -11,7 +11,7 @@ import { intConst } from "../build.ts";
 import type { Env } from "../environment.ts";
 import { type Known, type KnownMixed, type KnownTuple, type KnownValue, knownError } from "../known.ts";
 import { pathsOf, withPaths } from "../mixed.ts";
-import { freshName, report, type Scope, textOf } from "../scope.ts";
+import { freshName, remembered, report, type Scope, textOf } from "../scope.ts";
 import { toComputed } from "../value.ts";
 import { countedList } from "./counted.ts";
 import { infer } from "./index.ts";
@@ -21,6 +21,24 @@ import { refuseNamed } from "./named.ts";
 
 export function inferComprehension(scope: Scope, node: PyListComp): Known {
   if (refuseNamed(scope, node)) return knownError;
+  if (scope.lazy > 0 || scope.closed > 0) return inAnyOrder(scope, node);
+  const { diagnostics } = scope.unit;
+  const before = diagnostics.length;
+  const undo = remembered(scope);
+  const known = inAnyOrder(scope, node);
+  if (!diagnostics.slice(before).some(({ code }) => needsOrder.has(code))) return known;
+  undo();
+  const counted = countedList(scope, node);
+  if (counted !== null && !diagnostics.slice(before).some(({ severity }) => severity === "error"))
+    return counted;
+  undo();
+  return inAnyOrder(scope, node);
+}
+
+/** What elements that statements compute one after the other may do. */
+const needsOrder: ReadonlySet<string> = new Set(["call-changes-argument", "mask-read", "list-method"]);
+
+function inAnyOrder(scope: Scope, node: PyListComp): Known {
   const [clause, second] = node.clauses;
   const isMap = clause !== undefined && second === undefined && clause.conditions.length === 0;
   return isMap ? mapOf(scope, node, clause) : itemByItem(scope, node);

@@ -125,6 +125,7 @@ function newMachine(source: SourceFile, limits: Limits): Machine {
     made: new Map(),
     functions: [],
     names: new Set(),
+    tried: new Set(),
     stack: [],
     shares: new Map(),
   };

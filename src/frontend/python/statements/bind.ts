@@ -7,6 +7,7 @@ import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
 import { broadcastShapes, cast, isConstant, printShape, sameShapes } from "../build.ts";
 import type { Bound } from "../environment.ts";
+import { keepExpr } from "../expressions/order.ts";
 import {
   describe,
   heldIn,
@@ -26,6 +27,7 @@ import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
 import { listTable, toComputed, toExpr } from "../value.ts";
+import { extendList } from "./grow.ts";
 
 export function bindName(scope: Scope, name: string, known: Known, span: Span, stmt: PyStmt): void {
   if (scope.grows.has(name) && (isListValue(known) || (known.kind === "tuple" && known.form === "list")))
@@ -88,10 +90,18 @@ function bindGrown(scope: Scope, name: string, known: Known, span: Span): void {
     report(scope, diagnose("list-referred", span, { name: other }));
     return forget(scope, name, span);
   }
-  const list = makeList(scope, name, first, span);
+  const isCounted = first !== null && typeof shapeOf(first.expr.type)[0] !== "number";
+  // It may be made of the list that had the name before.
+  const kept = isCounted ? heldIn(first, keepExpr(scope, copyOf(first.expr, span), name)) : null;
+  const list = makeList(scope, name, isCounted ? null : first, span);
   if (list === null) return forget(scope, name, span);
   bindKnown(scope, name, list, span);
+  if (kept !== null) return extendList(scope, list, kept, span);
   if (known.kind === "tuple") noteItems(scope, known);
+}
+
+function copyOf(expr: Expr, span: Span): Expr {
+  return expr.type.kind === "array" ? { kind: "copy", operand: expr, type: expr.type, span } : expr;
 }
 
 /** The other name that the array has here, or an array that it is a row of. */

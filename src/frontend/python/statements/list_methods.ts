@@ -5,7 +5,15 @@ import type { PyCall, PyExpr, PyName } from "../ast.ts";
 import { boolConst } from "../build.ts";
 import { infer } from "../expressions/index.ts";
 import { constantTruth } from "../expressions/logic.ts";
-import { isListValue, type Known, type KnownGrown, knownError, knownNone, value } from "../known.ts";
+import {
+  isComputed,
+  isListValue,
+  type Known,
+  type KnownGrown,
+  knownError,
+  knownNone,
+  value,
+} from "../known.ts";
 import { runLibrary } from "../library/index.ts";
 import { append, pop, withoutReference } from "../lists.ts";
 import { report, type Scope } from "../scope.ts";
@@ -28,7 +36,7 @@ export function callOnList(scope: Scope, node: PyCall): Known | null {
   const mayRun = takes.changes === "nothing" || (scope.lazy === 0 && scope.closed === 0);
   const list = infer(scope, callee.value);
   if (list.kind === "error") return knownError;
-  const rank = list.kind === "value" ? shapeOf(list.expr.type).length : 0;
+  const rank = isComputed(list) ? shapeOf(list.expr.type).length : 0;
   const isPlain = rank === 1 || (rank > 1 && callee.name === "pop");
   if (!isCalled || !mayRun || !isPlain || (grown === null && takes.changes === "length")) {
     report(scope, diagnose("list-method", node.span, { name: callee.value.id, method: callee.name }));

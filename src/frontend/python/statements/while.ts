@@ -16,7 +16,8 @@ import { mostRounds } from "./rounds.ts";
 import { isSolvedByRounds, mayBeRounds, mostRoundsTyped, typeRound } from "./typed_rounds.ts";
 
 export function inferWhile(scope: Scope, given: PyWhile): void {
-  if (!mayBeRounds(scope, given)) return asLoop(scope, given);
+  if (!mayBeRounds(scope, given) || scope.trips.length > 2 || !holdsNow(scope, given.test))
+    return asLoop(scope, given);
   const { diagnostics } = scope.unit;
   const before = diagnostics.length;
   const undo = remembered(scope);

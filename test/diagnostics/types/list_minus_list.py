@@ -6,4 +6,4 @@ from pylog import *
 def k(a):
     x = [1, 2, 3]
     y = [4, 5, 6]
-    return x + y
+    return x - y
