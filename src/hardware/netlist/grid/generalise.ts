@@ -42,7 +42,7 @@ export function generalise(members: readonly Element[], parts: Parts): General {
   const g: Growing = {
     ...{ members, parts, known: new Map(), inputs: [], wires: [], registers: [] },
     ...{ instances: [], taps: [] },
-    ...{ taken: new Set(), placed: new Set(), inside: new Set(), size: 0 },
+    ...{ taken: new Map(), placed: new Set(), inside: new Set(), size: 0 },
   };
   const [first = bug("a kind of no element")] = members;
   const own = [...first.registers.keys()].map((name) => ({
@@ -69,7 +69,7 @@ interface Growing {
   readonly registers: (Register & Members)[];
   readonly instances: (Instance & Members)[];
   readonly taps: (Tap & Members)[];
-  readonly taken: Set<string>;
+  readonly taken: Map<string, number>; // names, each with the last number that stands behind it somewhere
   readonly placed: Set<string>; // names of the module around that are inside
   readonly inside: Set<Expr>; // what follows from registers of the element
   size: number;
@@ -87,20 +87,10 @@ function declare(g: Growing, name: string, all: readonly Register[]): void {
 
 function finish(g: Growing, name: string, all: readonly Register[]): void {
   const [first = bug("a register of no element")] = all;
-  const { comment, span } = first;
-  const own = {
-    ...{
-      name,
-      width: first.width,
-      initial: first.initial,
-      reset: first.reset,
-      of: all.map((one) => one.name),
-    },
-    ...(span === undefined ? {} : { span }),
-  };
+  const { comment, span, width, initial, reset } = first;
   const isAlways = all.every(({ enable }) => enable === null);
   const place = g.registers.length;
-  g.registers.push({ ...own, next: first.next, enable: first.enable });
+  g.registers.push({ ...first, of: [] }); // in the order in which they are met
   const next = common(
     g,
     all.map((one) => one.next),
@@ -113,8 +103,11 @@ function finish(g: Growing, name: string, all: readonly Register[]): void {
         all.map((one) => one.enable ?? up),
         `${name}_enable`,
       );
-  const said = all.every((one) => one.comment === comment) && comment !== undefined ? { comment } : {};
-  g.registers[place] = { ...own, next, enable, ...said };
+  const of = all.map((one) => one.name);
+  const register = { name, width, initial, reset, of, next, enable };
+  const placed = span === undefined ? register : { ...register, span };
+  const isSaid = comment !== undefined && all.every((one) => one.comment === comment);
+  g.registers[place] = isSaid ? { ...placed, comment } : placed;
 }
 
 const up: Const = { kind: "const", width: 1, value: 1n };
@@ -141,8 +134,8 @@ function commonOf(g: Growing, all: readonly Expr[], wanted: string): Expr {
   }
   const seen = all.map((one, member) => ownWire(g, one, member)?.value ?? one);
   if (seen.some((one, member) => one !== all[member])) return common(g, seen, wanted);
-  const alike = isAlike(all) ? all : all.map((one) => freeWire(g, one)?.value ?? one);
-  if (!isAlike(alike)) return port(g, all, wanted);
+  const alike = isAlike(g.parts.numbered, all) ? all : all.map((one) => freeWire(g, one)?.value ?? one);
+  if (!isAlike(g.parts.numbered, alike)) return port(g, all, wanted);
   let operand = 0;
   const made = mapOperands(alike[0] ?? first, () => {
     const nth = operand++;
@@ -255,8 +248,8 @@ function freeWire({ parts }: Growing, expr: Expr): Wire | null {
   return parts.wires.get(expr.name) ?? null;
 }
 
-function isAlike([first, ...others]: readonly Expr[]): boolean {
-  return first !== undefined && others.every((one) => headOf(one) === headOf(first));
+function isAlike({ head }: Numbered, [first, ...others]: readonly Expr[]): boolean {
+  return first !== undefined && others.every((one) => head(one) === head(first));
 }
 
 function isInverted(expr: Expr): boolean {
@@ -277,9 +270,16 @@ function port(g: Growing, values: readonly Expr[], wanted: string): Ref {
 }
 
 function fresh(g: Growing, wanted: string): string {
+  let count = g.taken.get(wanted);
   let name = wanted;
-  for (let count = 1; g.taken.has(name); count++) name = `${wanted}_${count}`;
-  g.taken.add(name);
+  if (count !== undefined) {
+    do {
+      count += 1;
+      name = `${wanted}_${count}`;
+    } while (g.taken.has(name));
+    g.taken.set(wanted, count);
+  }
+  g.taken.set(name, 0);
   return name;
 }
 
@@ -288,29 +288,52 @@ function fresh(g: Growing, wanted: string): string {
 /** The same number for the same expression, whatever object it is. */
 export interface Numbered {
   readonly of: (expr: Expr) => number;
+  readonly head: (expr: Expr) => number; // of an expression without its operands
   readonly ref: (width: number, name: string) => number;
 }
 
 export function startNumbers(): Numbered {
   const known = new Map<Expr, number>();
+  const heads = new Map<Expr, number>();
   const byText = new Map<string, number>();
   const ofText = (text: string): number => {
     const number = byText.get(text) ?? byText.size;
     byText.set(text, number);
     return number;
   };
+  const refs = new Map<string, { readonly width: number; readonly number: number }>();
+  const ref = (width: number, name: string): number => {
+    const found = refs.get(name);
+    if (found?.width === width) return found.number;
+    const number = ofText(headOf({ kind: "ref", width, name }));
+    refs.set(name, { width, number });
+    return number;
+  };
   const of = (expr: Expr): number => {
     const found = known.get(expr);
     if (found !== undefined) return found;
-    const number = ofText([headOf(expr), ...operandsOf(expr).map(of)].join(" "));
+    const number =
+      expr.kind === "ref"
+        ? ref(expr.width, expr.name)
+        : ofText([headOf(expr), ...operandsOf(expr).map(of)].join(" "));
     known.set(expr, number);
     return number;
   };
-  return { of, ref: (width, name) => ofText(headOf({ kind: "ref", width, name })) };
+  const head = (expr: Expr): number => {
+    const found = heads.get(expr);
+    if (found !== undefined) return found;
+    const number = ofText(headOf(expr));
+    heads.set(expr, number);
+    return number;
+  };
+  return { of, head, ref };
 }
 
 function keyOf({ parts }: Growing, all: readonly Expr[]): string {
-  return all.map(parts.numbered.of).join(" ");
+  const [first, second] = all;
+  if (first === undefined || second === undefined || all.length > 2)
+    return all.map(parts.numbered.of).join(" ");
+  return `${parts.numbered.of(first)} ${parts.numbered.of(second)}`;
 }
 
 /** An expression without its operands. */
