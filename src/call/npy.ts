@@ -67,6 +67,24 @@ export function decodeNpy(bytes: Uint8Array): NpyArray {
   return { dtype, shape, data: fortran ? rowMajor(dtype, stored, shape) : stored };
 }
 
+/**
+ * What a call left behind, the same in every file of it: NaNs get the bits of `np.nan`. What computes them gives them a sign or none, and
+ * JavaScript's engines do so by how well they have compiled what computes.
+ */
+export function withPlainNaNs(array: NpyArray): NpyArray {
+  const { data } = array;
+  if (!(data instanceof Float32Array || data instanceof Float64Array)) return array;
+  if (data.every((value) => !Number.isNaN(value))) return array;
+  const plain = data.slice();
+  const bits = new DataView(plain.buffer);
+  for (const [index, value] of data.entries()) {
+    if (!Number.isNaN(value)) continue;
+    if (plain instanceof Float32Array) bits.setUint32(4 * index, 0x7fc0_0000, !machineIsBigEndian);
+    else bits.setBigUint64(8 * index, 0x7ff8_0000_0000_0000n, !machineIsBigEndian);
+  }
+  return { ...array, data: plain };
+}
+
 /** Version 1, little endian, row-major: what `np.save` writes. */
 export function encodeNpy(array: NpyArray): Uint8Array {
   const size = itemSize(array.dtype);

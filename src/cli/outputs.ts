@@ -1,7 +1,7 @@
 /** `--out DIR` and `--out NAME=FILE`: which arrays a call leaves behind, and the files that they go to. */
 import { basename, join } from "node:path";
 import { formatOf, toNpy } from "../call/exchange.ts";
-import { encodeNpy } from "../call/npy.ts";
+import { encodeNpy, withPlainNaNs } from "../call/npy.ts";
 import { checkPicture, encodePng } from "../call/png.ts";
 import { kernelOf, type Outcome } from "../call/run.ts";
 import { bug } from "../diagnostics/bug.ts";
@@ -92,7 +92,7 @@ export async function writeOutputs(
   for (const { path, from } of outputs) {
     const { type, value } = from.after(outcome) ?? bug(`a call left no ${from.name} behind`);
     const array = toNpy(type, value); // a schedule may have given it another type
-    files.set(path, isPng(path) ? inFile(path, () => encodePng(array)) : encodeNpy(array));
+    files.set(path, isPng(path) ? inFile(path, () => encodePng(array)) : encodeNpy(withPlainNaNs(array)));
   }
   await writeFiles(files, inputs);
   return [...files.keys()];

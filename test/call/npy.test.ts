@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeHalf, encodeHalf } from "../../src/call/half.ts";
-import { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "../../src/call/npy.ts";
+import { type Dtype, decodeNpy, encodeNpy, type NpyArray, withPlainNaNs } from "../../src/call/npy.ts";
 import { inDirectory, numpy, numpyHere } from "./numpy_files.ts";
 
 const dtypes: readonly Dtype[] = [
@@ -156,5 +156,28 @@ describe("files that cannot be used", () => {
         }
       }),
     );
+  });
+});
+
+describe("what a call left behind", () => {
+  it("has NumPy's own NaN, whatever its sign or payload was", () => {
+    const bits = new Uint32Array([0xffc00000, 0x7fc00001, 0x3f800000, 0xff800000]);
+    const { data } = withPlainNaNs({ dtype: "float32", shape: [4], data: new Float32Array(bits.buffer) });
+    expect([...new Uint32Array(data.buffer)]).toEqual([0x7fc00000, 0x7fc00000, 0x3f800000, 0xff800000]);
+    expect(bits[0]).toBe(0xffc00000);
+    const long = new BigUint64Array([0xfff8000000000000n, 0x3ff0000000000000n]);
+    const wide = withPlainNaNs({ dtype: "complex128", shape: [1], data: new Float64Array(long.buffer) });
+    expect([...new BigUint64Array(wide.data.buffer)]).toEqual([0x7ff8000000000000n, 0x3ff0000000000000n]);
+  });
+
+  it("has the same bits of halves", () => {
+    const nans = new Float32Array(new Uint32Array([0xffc00000, 0x7fc00000]).buffer);
+    const file = encodeNpy(withPlainNaNs({ dtype: "float16", shape: [2], data: nans }));
+    expect([...file.slice(-4)]).toEqual([0x00, 0x7e, 0x00, 0x7e]);
+  });
+
+  it("is itself where there is none", () => {
+    const array = { dtype: "float32", shape: [2], data: new Float32Array([-0, 1]) } as const;
+    expect(withPlainNaNs(array)).toBe(array);
   });
 });

@@ -1,6 +1,7 @@
 /** Random kernels through the workers of the page: the values that the library leaves behind, which the command line writes. */
 import fc from "fast-check";
 import type { Page } from "playwright-core";
+import { withPlainNaNs } from "../../src/call/npy.ts";
 import { compile, encodeNpy, RunFault, run, toNpy } from "../../src/index.ts";
 import { printType } from "../../src/types/print.ts";
 import type { Part, Request, Subject } from "../../web/src/protocol.ts";
@@ -86,7 +87,7 @@ function ours(text: string, args: Readonly<Record<string, string>>): Expected {
       results: [],
     };
     const hex = (type: (typeof types)[number], value: (typeof results)[number]): string =>
-      Buffer.from(encodeNpy(toNpy(type, value))).toString("hex");
+      Buffer.from(encodeNpy(withPlainNaNs(toNpy(type, value)))).toString("hex");
     return {
       values: Object.fromEntries([
         ...params.map(({ name, type }) => [name, hex(type, after[name] as (typeof results)[number])]),

@@ -2,7 +2,7 @@
 import { difference, type Values } from "../../../src/call/compare.ts";
 import { toNpy } from "../../../src/call/exchange.ts";
 import { checkLength, endOf } from "../../../src/call/hardware.ts";
-import { encodeNpy } from "../../../src/call/npy.ts";
+import { encodeNpy, withPlainNaNs } from "../../../src/call/npy.ts";
 import { type Outcome, runCalled, runProgram } from "../../../src/call/run.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
 import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
@@ -83,7 +83,7 @@ function valuesOf({ args, results }: Outcome): Values {
 
 function shownValues({ args, results }: Outcome): readonly Value[] {
   const shown = (name: string, role: Value["role"], one: (typeof results)[number]): Value => {
-    const npy = toNpy(one.type, one.value);
+    const npy = withPlainNaNs(toNpy(one.type, one.value));
     return {
       ...{ name, role, type: printType(one.type), shape: npy.shape, data: npy.data },
       npy: encodeNpy(npy),
