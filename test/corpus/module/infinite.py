@@ -1,4 +1,5 @@
 # args: a=float64[6]
+import numpy as np
 from pylog import *
 
 FAR = float("inf")
@@ -8,7 +9,7 @@ LOW, NONE = float(" -Infinity "), float("NaN")
 @pylog
 def infinite(a):
     """Infinity as Python's own text for it."""
-    nearest, most = FAR, LOW
+    nearest, most = float("inf"), np.float64("-inf")
     for v in a:
         nearest = min(nearest, abs(v))
         most = max(most, v)

@@ -7,14 +7,17 @@ import {
   type FloatVariant,
   fixed,
   float,
+  float64,
   isComplex,
   type Overflow,
   pythonComplex,
   pythonFloat,
   type Rounding,
   type ScalarType,
+  sameType,
 } from "../../../types/types.ts";
 import { describe, type Known } from "../known.ts";
+import { floatOf } from "../module/builtins.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { dtype, dtypeOf } from "./dtype_names.ts";
 import { cast, constant, partOfExpr } from "./make.ts";
@@ -34,6 +37,9 @@ function convert(type: ScalarType): Builtin {
     if (call.args.length === 0)
       return constant(call, type.kind === "python" && type.name === "bool" ? false : 0, type);
     const { known, span } = call.argument("x");
+    const isFloat = sameType(type, pythonFloat) || sameType(type, float64);
+    const written = known.kind === "string" && isFloat ? floatOf(known.text) : null; // "inf"
+    if (written !== null) return constant(call, written, type);
     if (known.kind === "string" || known.kind === "none") {
       refuse(
         call.scope,
