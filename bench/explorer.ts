@@ -5,9 +5,9 @@
  *     npm run bench:explorer                  all examples, three times each in pages of their own
  *     npm run bench:explorer -- fft sobel     these
  *
- * Needs Chromium, and the page of `npm run build`. Seconds on the clock are those of a machine that others may keep busy; beside them stands the
- * processor time of the tab's process in them, all its threads together: the page, its workers, the engine's compilers and collectors. The
- * bound is for the run least disturbed, and for processor time, which is no shorter than what an idle machine would take.
+ * Needs Chromium, and the page of `npm run build`, on a machine of two cores that does nothing else: the bound is for seconds on the clock, of the
+ * run least disturbed. Beside them stands the processor time of the tab's process, all its threads together: the page, its workers, the
+ * engine's compilers and collectors.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -41,11 +41,11 @@ process.stdout.write(row("example", ...[1, 2, 3].flatMap(() => ["s", "cpu s"])))
 for (const example of examples) {
   const times: Times[] = [];
   for (let run = 0; run < runs; run++) times.push(await timesOf(browser, example));
-  const [best] = times.sort((one, other) => processorTime(one) - processorTime(other));
+  const [best] = times.sort((one, other) => wallTime(one) - wallTime(other));
   if (best === undefined) continue;
   const { shown, ran } = best;
-  const together = { wall: shown.wall + ran.wall, processor: processorTime(best) };
-  const miss = together.processor >= mostSeconds;
+  const together = { wall: wallTime(best), processor: shown.processor + ran.processor };
+  const miss = together.wall >= mostSeconds;
   if (miss) process.exitCode = 1;
   const cells = [shown, ran, together].flatMap(({ wall, processor }) => [
     wall.toFixed(2),
@@ -96,8 +96,8 @@ function between(one: Seconds, other: Seconds): Seconds {
   return { wall: other.wall - one.wall, processor: other.processor - one.processor };
 }
 
-function processorTime({ shown, ran }: Times): number {
-  return shown.processor + ran.processor;
+function wallTime({ shown, ran }: Times): number {
+  return shown.wall + ran.wall;
 }
 
 /** Of every process of a tab, by its id. */
