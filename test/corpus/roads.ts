@@ -3,6 +3,7 @@ import type { Diagnostic, SourceFile } from "../../src/diagnostics/diagnostic.ts
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
 import { compileFile } from "../../src/driver/compile.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
+import { lower } from "../../src/loops/lower/index.ts";
 import { prepare } from "../../src/program/interpret/index.ts";
 import type { Program } from "../../src/program/nodes.ts";
 import type { Value } from "../../src/types/operators.ts";
@@ -32,16 +33,18 @@ export function compileKernel(source: SourceFile, kernel: string, args: Argument
   return program;
 }
 
-/** For any values of its arguments, or else with the values of the integers among them, which shapes may need. */
+/** For any values of its arguments, or else with the values of the integers among them, which shapes or loops may need. */
 export function compileForCall(
   source: SourceFile,
   kernel: string,
   args: Arguments,
 ): { readonly program: Program | null; readonly diagnostics: readonly Diagnostic[] } {
   const plain = compilePython(source, { kernel, args: typesOf(args) });
-  if (plain.program !== null) return plain;
-  const compiled = compileFile(source, { kernel, args: typesOf(args), values: integerValues(args) });
-  return compiled.ok ? compiled : { program: null, diagnostics: compiled.diagnostics };
+  const values = integerValues(args);
+  if (plain.program !== null && (values.size === 0 || lower(plain.program).ok)) return plain;
+  const compiled = compileFile(source, { kernel, args: typesOf(args), values });
+  if (compiled.ok) return compiled;
+  return plain.program === null ? { program: null, diagnostics: compiled.diagnostics } : plain;
 }
 
 export function integerValues(args: Arguments): ReadonlyMap<string, bigint> {
