@@ -261,15 +261,15 @@ argmax, argmin, sort = np.argmax, np.argmin, np.sort
 
 def max(*values, **kwargs):  # noqa: A001
     """np.max of one array, the builtin otherwise."""
-    if len(values) == 1:
+    if len(values) == 1 and isinstance(values[0], np.ndarray):
         return np.max(*values, **kwargs)
-    return builtins.max(*[plain(v) for v in values])
+    return builtins.max(*[plain(v) for v in values], **kwargs)
 
 
 def min(*values, **kwargs):  # noqa: A001
-    if len(values) == 1:
+    if len(values) == 1 and isinstance(values[0], np.ndarray):
         return np.min(*values, **kwargs)
-    return builtins.min(*[plain(v) for v in values])
+    return builtins.min(*[plain(v) for v in values], **kwargs)
 
 
 # Exact types: a value in range behaves as the Python number it is equal to. Growth needs no care here.

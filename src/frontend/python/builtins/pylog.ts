@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import { sameShape, shapeOf } from "../../../types/types.ts";
 import { printShape } from "../build.ts";
 import { inferMap } from "../expressions/map.ts";
-import { knownNone, value } from "../known.ts";
+import { isComputed, knownNone, value } from "../known.ts";
 import { pragmaAt } from "../pragma.ts";
 import { computes, gives } from "./arguments.ts";
 import { iteration } from "./iteration.ts";
@@ -63,9 +63,13 @@ export const pylog: Readonly<Record<string, Builtin>> = {
   range: named(iteration.range),
 };
 
-/** np.max of one array, Python's max of several scalars. */
-function oneArray(ofArray: Builtin | undefined, ofScalars: Builtin | undefined): Builtin {
-  return (call) => named(call.args.length === 1 ? ofArray : ofScalars)(call);
+/** np.max of one array, Python's max of a list or of several scalars. */
+function oneArray(ofArray: Builtin | undefined, ofOthers: Builtin | undefined): Builtin {
+  return (call) => {
+    const [only, ...rest] = call.args;
+    const isArray = only !== undefined && rest.length === 0 && isComputed(only.known) && !only.known.list;
+    return named(isArray ? ofArray : ofOthers)(call);
+  };
 }
 
 function named(builtin: Builtin | undefined): Builtin {

@@ -45,7 +45,9 @@ function settleRounds(
   const memo = scope.loopMemo.get(stmt);
   const growth = watchGrowth();
   let proved: readonly string[] = []; // names of this loop that have a proved type
-  let head: Env = new Map((memo === undefined ? null : joinEnvs(scope, entry, memo)) ?? entry);
+  // The memo is no path to the head: a name that it lacks is as it is where the loop begins.
+  const found = memo === undefined ? null : joinEnvs(scope, entry, new Map([...entry, ...memo]));
+  let head: Env = new Map(found ?? entry);
   for (let round = 0; round < 64; round++) {
     const reported = scope.unit.diagnostics.length;
     const before = scope.strided.size;
@@ -85,8 +87,8 @@ function settleRounds(
     scope.unit.diagnostics.length = reported;
     head = widened;
     if (typed === null) continue;
-    const found = widenToProof(scope, growing, typed, round < 32);
-    proved = [...proved.filter((name) => !growing.includes(name)), ...found];
+    const names = widenToProof(scope, growing, typed, round < 32);
+    proved = [...proved.filter((name) => !growing.includes(name)), ...names];
     head = inProvedTypes(scope, widened, growing);
   }
   return bug("the types of a loop do not settle");
