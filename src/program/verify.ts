@@ -12,6 +12,7 @@ import { type ResultsOf, sharedResults } from "./sharing.ts";
 import { type Scope, verifyCall, verifyExpr } from "./verify/expression.ts";
 import { broadcastsTo } from "./verify/shapes.ts";
 import { isInteger, isTruth } from "./verify/types.ts";
+import { unsetReads } from "./verify/unset.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "./walk.ts";
 
 export function verify(program: Program): string[] {
@@ -69,6 +70,7 @@ function verifyFunction(
   const aliases = aliasesIn(func, resultsOf);
   const body: Body = { func, functions, variables, maps: new Map(), aliases, report };
   verifyBlock(body, func.body, false);
+  for (const read of unsetReads(func)) report(read, `nothing can have set ${read.name}`);
 }
 
 function verifyBlock(body: Body, stmts: readonly Stmt[], inLoop: boolean): void {

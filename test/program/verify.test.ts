@@ -220,6 +220,17 @@ describe("verify", () => {
     );
   });
 
+  it("finds a local that only a later round of a loop sets", () => {
+    const count = variable("count", pythonInt);
+    const round = variable("i", pythonInt);
+    const counting = assign("count", binary("add", count, n));
+    const loop = forRange("i", int(0), int(4), [counting]);
+    const locals = [count, round];
+    expect(wrongBody([loop], { locals })).toEqual(["var: nothing can have set count"]);
+    expect(wrongBody([assign("count", int(0)), loop], { locals })).toEqual([]);
+    expect(wrongBody([when(compare("lt", n, int(1)), [assign("count", n)]), loop], { locals })).toEqual([]);
+  });
+
   it("finds names declared twice and a kernel that is not last", () => {
     const twice = func("f", { params: [x], locals: [x], body: [] });
     expect(verify({ ...program(twice), kernel: "g" })).toEqual([
