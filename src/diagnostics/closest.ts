@@ -1,15 +1,16 @@
 /** The name a user most likely meant: fewest edits, and few enough to be a slip. Names of one letter resemble nothing. */
-export function closest(name: string, candidates: Iterable<string>): string | null {
+export function closest(name: string, ...candidates: readonly Iterable<string>[]): string | null {
   let best: string | null = null;
   let least = name.length === 1 ? 1 : Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - name.length) >= least) continue;
-    const distance = edits(name.toLowerCase(), candidate.toLowerCase(), least);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
+  for (const some of candidates)
+    for (const candidate of some) {
+      if (Math.abs(candidate.length - name.length) >= least) continue;
+      const distance = edits(name.toLowerCase(), candidate.toLowerCase(), least);
+      if (distance < least) {
+        least = distance;
+        best = candidate;
+      }
     }
-  }
   return best;
 }
 

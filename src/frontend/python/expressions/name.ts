@@ -60,7 +60,7 @@ function meant(scope: Scope, name: string): { suggestion: string | null; missing
   const missing =
     named(imports, name) ?? (lookupBuiltin("pylog", name) === null ? undefined : "from pylog import *");
   if (missing !== undefined) return { suggestion: null, missing };
-  const close = closest(name, visibleNames(scope));
+  const close = closest(name, ...visibleNames(scope));
   if (close !== null) return { suggestion: close, missing: null };
   return { suggestion: namesOf("numpy").includes(name) ? `np.${name}` : null, missing: null };
 }
@@ -151,8 +151,7 @@ function adopt(scope: Scope, name: string, outer: Known): Known {
   return known;
 }
 
-function* visibleNames(scope: Scope): Generator<string> {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) yield* at.env?.keys() ?? [];
-  yield* scope.unit.globals.names();
-  yield* namesOf("builtins");
+function visibleNames(scope: Scope): readonly Iterable<string>[] {
+  if (scope.parent !== null) return [scope.env?.keys() ?? [], ...visibleNames(scope.parent)];
+  return [scope.env?.keys() ?? [], scope.unit.globals.names(), namesOf("builtins")];
 }
