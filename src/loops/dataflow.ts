@@ -48,9 +48,10 @@ export function dataflowOf(loops: Loops): Dataflow | Ordered {
     return { ok: false, name: null, why: "alone", processes: names, clash: null };
   }
   const channels: Channel[] = [];
+  const users = usersOf(loops, processes);
   for (const what of ["array", "scalar"] as const) {
     for (const name of namesOf(loops, what)) {
-      const past = movedPast(loops, processes, name);
+      const past = movedPast(loops, users.get(name) ?? [], name);
       if (past !== null) return past;
       const channel = what === "array" ? arrayChannel : scalarChannel;
       const found = channel(loops, processes, name);
@@ -67,8 +68,10 @@ export function dataflowOf(loops: Loops): Dataflow | Ordered {
  */
 export function tasksOf(loops: Loops): readonly Process[] {
   const processes = processesOf(loops);
-  const names = [...namesOf(loops, "array"), ...namesOf(loops, "scalar")];
-  return names.every((name) => movedPast(loops, processes, name) === null) ? processes : inOrder(loops);
+  const isInOrder = [...usersOf(loops, processes)].every(
+    ([name, users]) => movedPast(loops, users, name) === null,
+  );
+  return isInOrder ? processes : inOrder(loops);
 }
 
 function inOrder(loops: Loops): readonly Process[] {
@@ -239,9 +242,18 @@ function channelsTo(
   return readers.map(({ name }) => ({ by, what, from: producer.name, to: name }));
 }
 
+/** By array and scalar, in the order of the text: the processes that use it. */
+function usersOf(loops: Loops, processes: readonly Process[]): ReadonlyMap<string, readonly Process[]> {
+  const users = new Map<string, Process[]>();
+  for (const process of processes)
+    for (const name of new Set(accessesBy(loops, process.stmts).map((access) => access.name)))
+      users.set(name, [...(users.get(name) ?? []), process]);
+  return users;
+}
+
 /** A statement that was put with a later process, past one that it must precede. */
-function movedPast(loops: Loops, processes: readonly Process[], name: string): Ordered | null {
-  for (const [one, other] of pairsOf(processes)) {
+function movedPast(loops: Loops, users: readonly Process[], name: string): Ordered | null {
+  for (const [one, other] of pairsOf(users)) {
     const clash = meetingOf(loops, name, other, one);
     if (clash !== null) return ordered("backwards", name, [one, other], clash);
   }
