@@ -63,7 +63,7 @@ export function generalise(members: readonly Element[], parts: Parts): General {
 interface Growing {
   readonly members: readonly Element[];
   readonly parts: Parts;
-  readonly known: Map<string, Expr>; // what became of expressions, one of each member
+  readonly known: Map<Key, Expr>; // what became of expressions, one of each member
   readonly inputs: GeneralInput[];
   readonly wires: (Wire & Members)[];
   readonly registers: (Register & Members)[];
@@ -77,12 +77,13 @@ interface Growing {
 
 // Registers
 
-function declare(g: Growing, name: string, all: readonly Register[]): void {
+function declare(g: Growing, name: string, all: readonly Register[]): Ref {
   const [{ width } = bug("a register of no element")] = all;
   const ref: Ref = { kind: "ref", width, name };
   if (all.every((one) => g.parts.followers.has(one.name))) g.inside.add(ref);
-  g.known.set(all.map((one) => g.parts.numbered.ref(width, one.name)).join(" "), ref);
+  g.known.set(keyOf(all.map((one) => g.parts.numbered.ref(width, one.name))), ref);
   for (const one of all) g.placed.add(one.name);
+  return ref;
 }
 
 function finish(g: Growing, name: string, all: readonly Register[]): void {
@@ -90,7 +91,7 @@ function finish(g: Growing, name: string, all: readonly Register[]): void {
   const { comment, span, width, initial, reset } = first;
   const isAlways = all.every(({ enable }) => enable === null);
   const place = g.registers.length;
-  g.registers.push({ ...first, of: [] }); // in the order in which they are met
+  g.registers.push({ name, width, initial, reset, of: [], next: up, enable: null }); // in the order in which they are met
   const next = common(
     g,
     all.map((one) => one.next),
@@ -115,7 +116,7 @@ const up: Const = { kind: "const", width: 1, value: 1n };
 // Expressions
 
 function common(g: Growing, all: readonly Expr[], wanted: string): Expr {
-  const key = keyOf(g, all);
+  const key = keyOf(all.map(g.parts.numbered.of));
   const found = g.known.get(key);
   if (found !== undefined) return found;
   const made = commonOf(g, all, wanted);
@@ -124,18 +125,20 @@ function common(g: Growing, all: readonly Expr[], wanted: string): Expr {
 }
 
 function commonOf(g: Growing, all: readonly Expr[], wanted: string): Expr {
-  const [first = bug("an expression of no element"), ...others] = all;
-  const isSame = others.every((one) => g.parts.numbered.of(one) === g.parts.numbered.of(first));
+  const { numbered } = g.parts;
+  const first = all[0] ?? bug("an expression of no element");
+  const number = numbered.of(first);
+  const isSame = all.every((one) => numbered.of(one) === number);
   if (isSame && first.kind === "const") return first;
-  if (isSame && (others.length > 0 || !isOwn(g, first)) && !isInverted(first)) return port(g, all, wanted);
+  if (isSame && (all.length > 1 || !isOwn(g, first)) && !isInverted(first)) return port(g, all, wanted);
   if (all.every((one) => one.kind === "ref")) {
     const made = adopted(g, all) ?? instanced(g, all) ?? wired(g, all, wanted);
     if (made !== null) return made;
   }
   const seen = all.map((one, member) => ownWire(g, one, member)?.value ?? one);
   if (seen.some((one, member) => one !== all[member])) return common(g, seen, wanted);
-  const alike = isAlike(g.parts.numbered, all) ? all : all.map((one) => freeWire(g, one)?.value ?? one);
-  if (!isAlike(g.parts.numbered, alike)) return port(g, all, wanted);
+  const alike = isAlike(numbered, all) ? all : all.map((one) => freeWire(g, one)?.value ?? one);
+  if (!isAlike(numbered, alike)) return port(g, all, wanted);
   let operand = 0;
   const made = mapOperands(alike[0] ?? first, () => {
     const nth = operand++;
@@ -155,26 +158,26 @@ function commonOf(g: Growing, all: readonly Expr[], wanted: string): Expr {
 
 /** A register without a seat that each member has for itself. */
 function adopted(g: Growing, all: readonly Ref[]): Ref | null {
-  const registers = all.map(({ name }) => g.parts.registers.get(name));
-  const [first] = registers;
-  if (first === undefined || first.seat !== undefined) return null;
-  const fits = registers.every(
+  const own: Register[] = [];
+  for (const { name } of all) {
+    const register = g.parts.registers.get(name);
+    if (register === undefined || register.seat !== undefined) return null;
+    own.push(register);
+  }
+  const first = own[0] ?? bug("a register of no element");
+  const fits = own.every(
     (one, member) =>
-      one !== undefined &&
-      one.seat === undefined &&
       one.width === first.width &&
       one.initial === first.initial &&
       one.reset === first.reset &&
       g.parts.owners.get(one.name) === g.members[member] &&
       !g.placed.has(one.name),
   );
-  if (!fits || new Set(registers).size < registers.length) return null;
-  const own = registers.filter((one) => one !== undefined);
+  if (!fits || new Set(own).size < own.length) return null;
   const name = fresh(g, first.name);
-  declare(g, name, own);
-  const ref = g.known.get(keyOf(g, all)) ?? bug("it was just declared");
+  const ref = declare(g, name, own);
   finish(g, name, own);
-  return ref.kind === "ref" ? ref : bug("it was just declared");
+  return ref;
 }
 
 /** An instance that each member has for itself. */
@@ -197,7 +200,7 @@ function instanced(g: Growing, all: readonly Ref[]): Ref | null {
     const of = own.map(({ outputs }) => outputs[nth]?.name ?? bug("an output that others have"));
     const tap = { port, width, name: fresh(g, called), of };
     const ref: Ref = { kind: "ref", width, name: tap.name };
-    g.known.set(of.map((one) => g.parts.numbered.ref(width, one)).join(" "), ref);
+    g.known.set(keyOf(of.map((one) => g.parts.numbered.ref(width, one))), ref);
     if (of.every((one) => g.parts.followers.has(one))) g.inside.add(ref);
     for (const one of of) g.placed.add(one);
     return tap;
@@ -209,7 +212,7 @@ function instanced(g: Growing, all: readonly Ref[]): Ref | null {
   });
   g.instances.push({ name, module: first.module, inputs, outputs: taps, of: own.map((one) => one.name) });
   if (inputs.some(({ value }) => g.inside.has(value))) g.size += 1;
-  const ref = g.known.get(keyOf(g, all)) ?? bug("it was just declared");
+  const ref = g.known.get(keyOf(all.map(g.parts.numbered.of))) ?? bug("it was just declared");
   return ref.kind === "ref" ? ref : bug("it was just declared");
 }
 
@@ -225,7 +228,8 @@ function wired(g: Growing, all: readonly Ref[], wanted: string): Expr | null {
   );
   if (value.kind === "ref" || value.kind === "const") return value;
   // A register that it reads may read it in turn, and have brought it in already.
-  if (own.some((wire) => g.placed.has(wire.name))) return g.known.get(keyOf(g, all)) ?? value;
+  if (own.some((wire) => g.placed.has(wire.name)))
+    return g.known.get(keyOf(all.map(g.parts.numbered.of))) ?? value;
   const [{ name: called } = bug("a wire of no element")] = own;
   const name = fresh(g, called);
   g.wires.push({ name, value, of: own.map((wire) => wire.name) });
@@ -329,11 +333,13 @@ export function startNumbers(): Numbered {
   return { of, head, ref };
 }
 
-function keyOf({ parts }: Growing, all: readonly Expr[]): string {
-  const [first, second] = all;
-  if (first === undefined || second === undefined || all.length > 2)
-    return all.map(parts.numbered.of).join(" ");
-  return `${parts.numbered.of(first)} ${parts.numbered.of(second)}`;
+type Key = string | number;
+
+/** Of two, which are compared most often, a number. */
+function keyOf(numbers: readonly number[]): Key {
+  const [first, second] = numbers;
+  const isPair = first !== undefined && second !== undefined && numbers.length === 2;
+  return isPair && first < 2 ** 26 && second < 2 ** 26 ? first * 2 ** 26 + second : numbers.join(" ");
 }
 
 /** An expression without its operands. */
