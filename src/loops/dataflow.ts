@@ -48,13 +48,14 @@ export function dataflowOf(loops: Loops): Dataflow | Ordered {
     return { ok: false, name: null, why: "alone", processes: names, clash: null };
   }
   const channels: Channel[] = [];
-  const users = usersOf(loops, processes);
+  const uses = usesOf(loops, processes);
   for (const what of ["array", "scalar"] as const) {
     for (const name of namesOf(loops, what)) {
-      const past = movedPast(loops, users.get(name) ?? [], name);
+      const users = uses.get(name) ?? [];
+      const past = movedPast(loops, users, name);
       if (past !== null) return past;
       const channel = what === "array" ? arrayChannel : scalarChannel;
-      const found = channel(loops, processes, name);
+      const found = channel(loops, users, name);
       if ("ok" in found) return found;
       channels.push(...found);
     }
@@ -68,9 +69,8 @@ export function dataflowOf(loops: Loops): Dataflow | Ordered {
  */
 export function tasksOf(loops: Loops): readonly Process[] {
   const processes = processesOf(loops);
-  const isInOrder = [...usersOf(loops, processes)].every(
-    ([name, users]) => movedPast(loops, users, name) === null,
-  );
+  const uses = [...usesOf(loops, processes)];
+  const isInOrder = uses.every(([name, users]) => movedPast(loops, users, name) === null);
   return isInOrder ? processes : inOrder(loops);
 }
 
@@ -174,13 +174,8 @@ function ordered(
 }
 
 /** Outside of the chip nothing is put in order; on chip an array has one process that writes. */
-function arrayChannel(
-  loops: Loops,
-  processes: readonly Process[],
-  name: string,
-): readonly Channel[] | Ordered {
-  const users = processes.filter((one) => usesOf(loops, one, name).length > 0);
-  const producers = users.filter((one) => usesOf(loops, one, name).some(({ write }) => write));
+function arrayChannel(loops: Loops, users: readonly User[], name: string): readonly Channel[] | Ordered {
+  const producers = users.filter(({ writes }) => writes);
   const isArgument = loops.params.some((param) => param.name === name);
   const isReturned = loops.results.includes(name);
   if (isArgument || isReturned) {
@@ -202,17 +197,13 @@ function arrayChannel(
 }
 
 /** A scalar is passed by value: a process that sets it before reading it has its own. */
-function scalarChannel(
-  loops: Loops,
-  processes: readonly Process[],
-  name: string,
-): readonly Channel[] | Ordered {
-  const writers = processes.filter((one) => usesOf(loops, one, name).some(({ write }) => write));
-  const readers = processes.filter(({ stmts }) => firstUse(stmts, name) === "read");
+function scalarChannel(loops: Loops, users: readonly User[], name: string): readonly Channel[] | Ordered {
+  const writers = users.filter(({ writes }) => writes);
+  const readers = users.filter(({ stmts }) => firstUse(stmts, name) === "read");
   const isReturned = loops.results.includes(name);
   const taken = new Map<Process, Process[]>(); // from whom, by whom
   for (const reader of readers) {
-    const before = writers.filter((one) => processes.indexOf(one) < processes.indexOf(reader));
+    const before = writers.filter((one) => users.indexOf(one) < users.indexOf(reader));
     const [producer, second] = before.toReversed();
     if (producer !== undefined && second !== undefined)
       return ordered("producers", name, [second, producer], meetingOf(loops, name, second, reader));
@@ -242,17 +233,23 @@ function channelsTo(
   return readers.map(({ name }) => ({ by, what, from: producer.name, to: name }));
 }
 
-/** By array and scalar, in the order of the text: the processes that use it. */
-function usersOf(loops: Loops, processes: readonly Process[]): ReadonlyMap<string, readonly Process[]> {
-  const users = new Map<string, Process[]>();
-  for (const process of processes)
-    for (const name of new Set(accessesBy(loops, process.stmts).map((access) => access.name)))
-      users.set(name, [...(users.get(name) ?? []), process]);
-  return users;
+/** A process that uses an array or a scalar. */
+type User = Process & { readonly writes: boolean };
+
+/** By array and scalar: who uses it, in the order of the text. */
+function usesOf(loops: Loops, processes: readonly Process[]): ReadonlyMap<string, readonly User[]> {
+  const uses = new Map<string, User[]>();
+  for (const process of processes) {
+    const accesses = accessesBy(loops, process.stmts);
+    const written = new Set(accesses.flatMap(({ name, write }) => (write ? [name] : [])));
+    for (const name of new Set(accesses.map((access) => access.name)))
+      uses.set(name, [...(uses.get(name) ?? []), { ...process, writes: written.has(name) }]);
+  }
+  return uses;
 }
 
 /** A statement that was put with a later process, past one that it must precede. */
-function movedPast(loops: Loops, users: readonly Process[], name: string): Ordered | null {
+function movedPast(loops: Loops, users: readonly User[], name: string): Ordered | null {
   for (const [one, other] of pairsOf(users)) {
     const clash = meetingOf(loops, name, other, one);
     if (clash !== null) return ordered("backwards", name, [one, other], clash);
@@ -262,10 +259,6 @@ function movedPast(loops: Loops, users: readonly Process[], name: string): Order
 
 function pairsOf(processes: readonly Process[]): readonly (readonly [Process, Process])[] {
   return processes.flatMap((one, k) => processes.slice(k + 1).map((other) => [one, other] as const));
-}
-
-function usesOf(loops: Loops, { stmts }: Process, name: string): readonly Access[] {
-  return accessesBy(loops, stmts).filter((access) => access.name === name);
 }
 
 /** An access of the first process that comes before, and meets, one of the second. */
