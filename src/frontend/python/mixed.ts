@@ -113,6 +113,8 @@ export function mixBinary(
     types: ([l, r]) => promoteBinary(op, l ?? unknown, r ?? unknown),
     compute: ([a = 0, b = 0], [ta, tb], type) => compileBinary(op, ta ?? type, tb ?? type, type)(a, b),
     bounds: ([a, b]) => (a === undefined || b === undefined ? null : binaryInterval(op, a, b)),
+    // Zero divided by an integer is zero, however that is rounded on its way.
+    exact: ([a, b]) => op === "div" && a?.constant === 0 && b !== undefined && isInt(b.type),
   });
 }
 
@@ -200,6 +202,7 @@ interface Operation {
   readonly types: (operands: readonly Operand[]) => Promotion;
   readonly compute: (values: readonly Value[], types: readonly ScalarType[], result: ScalarType) => Value;
   readonly bounds: (operands: readonly Interval[]) => Interval | null; // of integers, where nothing wraps
+  readonly exact?: (operands: readonly Operand[]) => boolean; // whatever types it computes in
 }
 
 /** What an operation gives for some operands: the types it computes in, and its value when it is known. */
@@ -308,8 +311,14 @@ function sameOperands(sides: readonly Side[], python: Outcome): boolean {
 }
 
 /** Whether what we compute is what the path computes in its own types. */
-function sameResult(sides: readonly Side[], python: Outcome, ours: Outcome, { bounds }: Operation): boolean {
+function sameResult(
+  sides: readonly Side[],
+  python: Outcome,
+  ours: Outcome,
+  { bounds, exact }: Operation,
+): boolean {
   const [from, to] = [python.type, ours.type];
+  if (exact?.(sides.map(({ operand: own }) => own)) === true && isDouble(to)) return true;
   if (python.value !== null && ours.value !== null) {
     const { value: own } = python;
     return Object.is(
@@ -322,12 +331,31 @@ function sameResult(sides: readonly Side[], python: Outcome, ours: Outcome, { bo
   if (sameType(from, to) || isTruth(to)) return true;
   if (from.kind !== "python") return false;
   if (from.name === "float" || to.kind !== "int") return isDouble(to) || to.kind === "python";
-  // Python ints do not wrap. Operands came into the type without a fault; int64 is taken to be wide enough.
+  // Python ints do not wrap; int64 is taken to be wide enough.
   if (sameType(to, int64)) return true;
   const own = typeInterval(to);
-  const range = own === null ? null : bounds(sides.map((side) => side.range ?? own));
+  const range = own === null ? null : bounds(sides.map((side) => rangeOfSide(side, own)));
   return own !== null && range !== null && range.low >= own.low && range.high <= own.high;
 }
+
+/**
+ * What is Python's on this path alone came into the joined type without a fault. What is Python's on all of them has not: on
+ * this path Python does not convert it. Types of 32 bits and more with a sign are taken to be wide enough for it: at worst a fault.
+ */
+function rangeOfSide({ operand: { type }, path, range }: Side, own: Interval): Interval {
+  const isNarrow = own.low === 0 || own.high < 2 ** 31 - 1;
+  return range ?? (path === null && isPythonInt(type) && isNarrow ? anyInt : own);
+}
+
+function isPythonInt(type: ScalarType): boolean {
+  return type.kind === "python" && type.name === "int";
+}
+
+function isInt(type: ScalarType): boolean {
+  return isPythonInt(type) || type.kind === "int";
+}
+
+const anyInt: Interval = { low: -(2 ** 63), high: 2 ** 63 };
 
 function isTruth(type: ScalarType): boolean {
   return type.kind === "bool" || (type.kind === "python" && type.name === "bool");

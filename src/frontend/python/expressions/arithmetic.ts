@@ -20,6 +20,7 @@ import {
 import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
+import { dividedAsPython } from "../divided.ts";
 import { isListValue, type Known, type KnownTuple, knownError, value } from "../known.ts";
 import { mixBinary, mixUnary } from "../mixed.ts";
 import { operatorOf } from "../operator_names.ts";
@@ -57,7 +58,8 @@ export function applyBinary(
   const r = numeric(scope, right, rightSpan);
   const result = l === null || r === null ? null : binaryByName(scope, op, l, r, span);
   if (result === null) return knownError;
-  return op === "@" ? value(result) : mixBinary(scope, operatorOf[op], left, right, result, span);
+  if (op === "@") return value(result);
+  return dividedAsPython(scope, mixBinary(scope, operatorOf[op], left, right, result, span), left, right);
 }
 
 /** A float64 is a Python float as well: to Python's complex on its left it is that. */
