@@ -36,6 +36,10 @@ export const names = {
     message: `\`${name}\` may have no value here: it is set on some paths only`,
     help: `give \`${name}\` a value before the branch or loop`,
   }),
+  "may-be-none": ({ name }: { name: string }) => ({
+    message: `\`${name}\` may be None here`,
+    help: `test \`${name} is not None\` before it is used, or pass it as an argument`,
+  }),
   "two-types": ({ name, left, right }: { name: string; left: string; right: string }) => ({
     message: `\`${name}\` is ${left} on one path and ${right} on another`,
     help:

@@ -2,6 +2,7 @@
  * Where two paths of control meet, each name gets one type again: the join of what the paths bring, Python numbers
  * weak (DESIGN section 5). A path that brings another type converts at its end, into the local that all share.
  */
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt, Sub } from "../../program/nodes.ts";
 import { compileConvert } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
@@ -17,9 +18,17 @@ import {
 } from "../../types/types.ts";
 import { cast, complexParts, intConst } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
-import { isComputed, isListValue, type Known, type KnownMixed, type KnownValue } from "./known.ts";
+import {
+  isComputed,
+  isListValue,
+  type Known,
+  type KnownMixed,
+  type KnownOptional,
+  type KnownValue,
+} from "./known.ts";
 import { recordLayout } from "./memory.ts";
 import { joinScalars, samePaths, withPaths } from "./mixed.ts";
+import { asSome, blank, halvesOf } from "./optional.ts";
 import { itemMark, type Scope, slotFor } from "./scope.ts";
 
 /** The environment after either; null when neither is reached. */
@@ -61,8 +70,8 @@ function unset(binding: Binding | undefined): Binding | null {
 function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, "known" | "slot"> | null {
   if (!isComputed(a.known) || !isComputed(b.known)) {
     if (sameKnown(a.known, b.known)) return { known: a.known, slot: a.slot };
-    const tuple = joinTuples(scope, name, a, b);
-    return tuple === null ? null : { known: tuple, slot: null };
+    const known = joinTuples(scope, name, a, b) ?? joinOptional(scope, name, a, b);
+    return known === null ? null : { known, slot: null };
   }
   const { expr: x } = a.known;
   const list = isListValue(a.known);
@@ -93,6 +102,22 @@ function joinTuples(scope: Scope, name: string, a: Bound, b: Bound): Known | nul
   });
   const joined = items.filter((item) => item !== null);
   return joined.length === items.length ? { kind: "tuple", form: "tuple", items: joined } : null;
+}
+
+/** None on one path: beside the value, which keeps its local, stands whether it is None. */
+function joinOptional(scope: Scope, name: string, a: Bound, b: Bound): Known | null {
+  const isNone = [a, b].some(({ known: { kind } }) => kind === "none" || kind === "optional");
+  const [x, y] = isNone ? [a, b].map(({ known, span }) => halvesOf(scope, known, span)) : [];
+  if (!x || !y) return null;
+  const none = joinKnown(scope, `${name}_none${itemMark}`, itemBound(x.none, a), itemBound(y.none, b));
+  const sides = [
+    x.some === null ? [] : itemBound(x.some, a),
+    y.some === null ? [] : itemBound(y.some, b),
+  ].flat();
+  const [first, second] = sides;
+  if (none === null || first === undefined) return null;
+  const some = second === undefined ? first : joinKnown(scope, name, first, second);
+  return some === null ? null : { kind: "optional", name, none: none.known, some: some.known };
 }
 
 function itemBound(known: Known, { definite, span }: Bound): Bound {
@@ -166,6 +191,7 @@ function conversion(scope: Scope, source: Bound, target: Bound): Stmt[] {
       return given === undefined ? [] : conversion(scope, itemBound(given, source), itemBound(item, target));
     });
   }
+  if (target.known.kind === "optional") return conversionOptional(scope, source, target, target.known);
   if (source.slot === target.slot || target.slot === null) return [];
   if (!isComputed(target.known) || !isComputed(source.known)) return [];
   const { type } = target.known.expr;
@@ -174,6 +200,30 @@ function conversion(scope: Scope, source: Bound, target: Bound): Stmt[] {
   if (value === null) return [];
   recordLayout(scope, target.slot, value);
   const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
+  scope.joins.add(stmt);
+  return [stmt];
+}
+
+function conversionOptional(scope: Scope, source: Bound, target: Bound, to: KnownOptional): Stmt[] {
+  const halves = halvesOf(scope, source.known, source.span);
+  if (halves === null) return [];
+  const some = itemBound(to.some, target);
+  return [
+    ...conversion(scope, itemBound(halves.none, source), itemBound(to.none, target)),
+    ...(halves.some === null
+      ? blanked(scope, to.some, source.span)
+      : conversion(scope, itemBound(halves.some, source), some)),
+  ];
+}
+
+/** Where the value is None, its locals hold something that nobody reads. */
+function blanked(scope: Scope, known: Known, span: Span): Stmt[] {
+  if (known.kind === "tuple") return known.items.flatMap((item) => blanked(scope, item, span));
+  if (!isComputed(known) || known.expr.kind !== "var") return [];
+  const { name, type } = known.expr;
+  const zero = blank(scope, type, span);
+  if (zero === null) return [];
+  const stmt: Stmt = { kind: "assign", target: name, value: zero, span };
   scope.joins.add(stmt);
   return [stmt];
 }
@@ -196,8 +246,11 @@ export function converted(from: Env, to: Env): Env {
   for (const [name, target] of to) {
     const source = from.get(name);
     if (target.kind !== "bound" || source?.kind !== "bound") continue;
-    if (source.slot === target.slot && target.known.kind !== "tuple") continue;
-    env.set(name, { ...target, definite: source.definite, span: source.span });
+    const { kind } = target.known;
+    if (source.slot === target.slot && kind !== "tuple" && kind !== "optional") continue;
+    const known: Bound = { ...target, definite: source.definite, span: source.span };
+    const isSome = source.known.kind !== "none" && source.known.kind !== "optional";
+    env.set(name, target.known.kind === "optional" && isSome ? asSome(known, target.known) : known);
   }
   return env;
 }
@@ -250,6 +303,8 @@ export function sameKnown(a: Known, b: Known): boolean {
       return b.kind === "cursor" && a.param === b.param;
     case "grown":
       return b.kind === "grown" && a.key === b.key && a.table?.name === b.table?.name;
+    case "optional":
+      return b.kind === "optional" && sameKnown(a.none, b.none) && sameKnown(a.some, b.some);
     case "none":
     case "ellipsis":
     case "error":

@@ -22,6 +22,7 @@ export type Known =
   | KnownDtype
   | KnownString
   | KnownNone
+  | KnownOptional
   | KnownEllipsis
   | KnownRange
   | KnownZip
@@ -118,6 +119,14 @@ export interface KnownString {
 
 export interface KnownNone {
   readonly kind: "none";
+}
+
+/** None on some paths, something else on the others (optional.ts). */
+export interface KnownOptional {
+  readonly kind: "optional";
+  readonly name: string; // as it is told
+  readonly none: Known; // a truth value
+  readonly some: Known;
 }
 
 export interface KnownEllipsis {
@@ -231,6 +240,8 @@ export function describe(known: Known, printType: (type: Type) => string): strin
       return "a string";
     case "none":
       return "None";
+    case "optional":
+      return `None on some paths, ${describe(known.some, printType)} on others`;
     case "ellipsis":
       return "`...`";
     case "range":

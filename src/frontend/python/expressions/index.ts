@@ -13,9 +13,10 @@ import { toNumber } from "../value.ts";
 import { inferBinary, inferUnary } from "./arithmetic.ts";
 import { inferAttribute } from "./attribute.ts";
 import { inferCall } from "./call.ts";
+import { inferCompare } from "./compare.ts";
 import { inferComprehension } from "./comprehension.ts";
-import { inferBool, inferCompare, inferConditional } from "./logic.ts";
-import { inferName, silence } from "./name.ts";
+import { inferBool, inferConditional } from "./logic.ts";
+import { inferName, lookup, silence } from "./name.ts";
 import { inferNamed } from "./named.ts";
 import { inferInOrder } from "./order.ts";
 import { inferSubscript } from "./subscript.ts";
@@ -25,6 +26,11 @@ export function infer(scope: Scope, node: PyExpr): Known {
   if (known.kind === "error" && !scope.unit.diagnostics.some((d) => d.severity === "error"))
     return bug(`nobody said what is wrong with a ${node.kind}`);
   return known;
+}
+
+/** Also a name that may be None, where that goes on from here: into another name, a tuple, a test. */
+export function inferWhole(scope: Scope, node: PyExpr): Known {
+  return node.kind === "Name" ? lookup(scope, node.id, node.span) : infer(scope, node);
 }
 
 function inferKind(scope: Scope, node: PyExpr): Known {
@@ -40,7 +46,7 @@ function inferKind(scope: Scope, node: PyExpr): Known {
       return node.value === "..." ? { kind: "ellipsis" } : value(boolConst(node.value, node.span));
     case "Tuple":
     case "List": {
-      const items = inferInOrder(scope, node.elements);
+      const items = inferInOrder(scope, node.elements, node.kind === "Tuple" ? inferWhole : infer);
       if (items.some((item) => item.kind === "error")) return knownError;
       return { kind: "tuple", form: node.kind === "Tuple" ? "tuple" : "list", items };
     }

@@ -2,7 +2,6 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Stmt } from "../../../program/nodes.ts";
-import type { CompareOp } from "../../../types/operators.ts";
 import { printType } from "../../../types/print.ts";
 import {
   bool,
@@ -14,42 +13,37 @@ import {
   shapeOf,
   withShape,
 } from "../../../types/types.ts";
-import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
+import type { PyBool, PyConditional, PyExpr } from "../ast.ts";
+import { boolConst, cast, compare, complexParts, intConst, unary } from "../build.ts";
 import {
-  boolConst,
-  broadcastShapes,
-  cast,
-  compare,
-  complexParts,
-  intConst,
-  printShape,
-  unary,
-} from "../build.ts";
-import {
-  describe,
   heldIn,
   isComputed,
   isListValue,
   type Known,
   type KnownMixed,
+  type KnownOptional,
   type KnownValue,
   knownError,
   value,
 } from "../known.ts";
 import { noteReference } from "../lists.ts";
-import { joinScalars, mixCompare, withPaths } from "../mixed.ts";
-import { report, type Scope, slotAt } from "../scope.ts";
+import { joinScalars, withPaths } from "../mixed.ts";
+import { blank, isNone, whileNarrowed } from "../optional.ts";
+import { report, type Scope, slotAt, textOf } from "../scope.ts";
 import { hold } from "../statements/bind.ts";
 import { toComputed, toNumber } from "../value.ts";
-import { besideComplex } from "./arithmetic.ts";
-import { infer, valueOrError } from "./index.ts";
+import { infer, inferWhole, valueOrError } from "./index.ts";
 import { type Branch, inBranch, refuseNamed } from "./named.ts";
-import { apart, inferInOrder, keep } from "./order.ts";
+import { apart, keep } from "./order.ts";
 
 /** Whether a value counts as true: a bool or python bool expression. */
 export function truth(scope: Scope, known: Known, span: Span): Expr | null {
   if (known.kind === "tuple") return boolConst(known.items.length > 0, span);
   if (known.kind === "none") return boolConst(false, span);
+  if (known.kind === "optional") {
+    const [isSome, holds] = [isNotNone(scope, known, span), truth(scope, known.some, span)];
+    return isSome === null || holds === null ? null : both(scope, "and", isSome, holds, span);
+  }
   if (known.kind === "string") return boolConst(known.text.length > 0, span);
   if (isListValue(known)) return hasItems(scope, known, span);
   const expr = toNumber(scope, known, span);
@@ -78,14 +72,17 @@ function hasItems(scope: Scope, known: Known, span: Span): Expr | null {
 /** In a condition only truth counts: `and`, `or` and `not` combine truths, whatever their operands are. */
 export function inferTruth(scope: Scope, node: PyExpr): Expr | null {
   if (node.kind === "Bool") return truthOfAll(scope, node);
-  const known = infer(scope, node);
+  const known = inferWhole(scope, node);
   return known.kind === "error" ? null : truth(scope, known, node.span);
 }
 
 function truthOfAll(scope: Scope, node: PyBool): Expr | null {
   let result: Expr | null = null;
-  for (const operand of node.values) {
-    result = result === null ? inferTruth(scope, operand) : truthAfter(scope, node.op, result, operand);
+  for (const [i, operand] of node.values.entries()) {
+    const left = result;
+    const typed = (): Expr | null =>
+      left === null ? inferTruth(scope, operand) : truthAfter(scope, node.op, left, operand);
+    result = whileNarrowed(scope, node.values.slice(0, i), node.op === "and", typed);
     if (result === null) return null;
     if (constantTruth(result) === (node.op === "or")) return result;
   }
@@ -100,7 +97,7 @@ function truthAfter(scope: Scope, op: "and" | "or", left: Expr, node: PyExpr): E
 }
 
 /** What may never be computed, and the statements it needs. */
-function lazily<T>(scope: Scope, next: () => T): { readonly result: T; readonly body: Stmt[] } {
+export function lazily<T>(scope: Scope, next: () => T): { readonly result: T; readonly body: Stmt[] } {
   scope.lazy++;
   const found = apart(scope, next);
   scope.lazy--;
@@ -114,7 +111,7 @@ interface RightSide extends Branch<Expr> {
 }
 
 /** `left op right`, where the right side may do something. */
-function after(
+export function after(
   scope: Scope,
   op: "and" | "or",
   left: Expr,
@@ -143,12 +140,17 @@ function truthType(left: Expr, right: Expr): ScalarType {
 }
 
 /** `left op right` of two truth values. */
-function both(scope: Scope, op: "and" | "or", left: Expr, right: Expr, span: Span): Expr | null {
+export function both(scope: Scope, op: "and" | "or", left: Expr, right: Expr, span: Span): Expr | null {
   const settled = constantTruth(left);
   if (settled !== null) return settled === (op === "or") ? left : right;
   const type = truthType(left, right);
   const [a, b] = [cast(scope, left, type), cast(scope, right, type)];
   return a === null || b === null ? null : { kind: "logic", op, left: a, right: b, type, span };
+}
+
+/** Whether there is a value. */
+export function isNotNone(scope: Scope, { none }: KnownOptional, span: Span): Expr | null {
+  return isComputed(none) ? unary(scope, "not", none.expr, span) : null;
 }
 
 /** The truth of a condition when it is known while compiling. */
@@ -173,7 +175,9 @@ export function inferBool(scope: Scope, node: PyBool): Known {
     const last = i === nodes.length - 1;
     const one = isFirst
       ? { result: operandOf(scope, operand, last, scope.lazy === 0), body: [] }
-      : lazily(scope, () => operandOf(scope, operand, last, false));
+      : whileNarrowed(scope, nodes.slice(0, i), node.op === "and", () =>
+          lazily(scope, () => operandOf(scope, operand, last, false)),
+        );
     if (one.result === null) return knownError;
     const { test } = one.result;
     const settled = test === null ? null : constantTruth(test);
@@ -274,10 +278,12 @@ export function inferConditional(scope: Scope, node: PyConditional): Known {
   const test = inferTruth(scope, node.test);
   if (test === null) return knownError;
   const settled = constantTruth(test);
-  if (settled !== null) return infer(scope, settled ? node.then : node.otherwise);
+  if (settled !== null) return inferWhole(scope, settled ? node.then : node.otherwise);
   if (refuseNamed(scope, node.then) || refuseNamed(scope, node.otherwise)) return knownError;
-  const then = lazily(scope, () => inferComputed(scope, node.then));
-  const otherwise = lazily(scope, () => inferComputed(scope, node.otherwise));
+  if (isNone(node.then) !== isNone(node.otherwise)) return valueOrNone(scope, node, test);
+  const typed = (part: PyExpr, outcome: boolean) =>
+    whileNarrowed(scope, [node.test], outcome, () => lazily(scope, () => inferComputed(scope, part)));
+  const [then, otherwise] = [typed(node.then, true), typed(node.otherwise, false)];
   if (then.result === null || otherwise.result === null) return knownError;
   const known = choose(scope, test, then.result, otherwise.result, node.span);
   if (!isComputed(known) || known.expr.kind !== "conditional") return known;
@@ -296,6 +302,32 @@ export function inferConditional(scope: Scope, node: PyConditional): Known {
     span: node.span,
   });
   return heldIn(known, { kind: "var", name: target, type: expr.type, span: node.span });
+}
+
+/** `x if test else None`. */
+function valueOrNone(scope: Scope, node: PyConditional, test: Expr): Known {
+  const isThen = !isNone(node.then);
+  const opposite = isThen ? unary(scope, "not", test, node.span) : test;
+  const wasNone = opposite === null ? null : cast(scope, opposite, pythonBool);
+  const { result, body } = whileNarrowed(scope, [node.test], isThen, () =>
+    lazily(scope, () => inferComputed(scope, isThen ? node.then : node.otherwise)),
+  );
+  if (result === null || wasNone === null) return knownError;
+  const none = hold(scope, "none", value(wasNone));
+  const zero = blank(scope, result.expr.type, node.span);
+  const isNow = isComputed(none) ? none.expr : wasNone;
+  if (zero === null) {
+    report(scope, diagnose("two-branches", node.span, { left: "None", right: printType(result.expr.type) }));
+    return knownError;
+  }
+  const { type } = result.expr;
+  const target = slotAt(scope, "value", node.span, type);
+  const given: Stmt = { kind: "assign", target, value: result.expr, span: node.span };
+  const blanked: Stmt = { kind: "assign", target, value: zero, span: node.span };
+  const then: Stmt[] = [blanked];
+  scope.out.push({ kind: "if", condition: isNow, then, else: [...body, given], span: node.span });
+  const some = heldIn(result, { kind: "var", name: target, type, span: node.span });
+  return { kind: "optional", name: textOf(scope, node.span), none, some };
 }
 
 function inferComputed(scope: Scope, node: PyExpr): KnownValue | KnownMixed | null {
@@ -328,159 +360,4 @@ function choose(
   for (const side of [then, otherwise]) noteReference(scope, side, span);
   const chosen: Expr = { kind: "conditional", condition: test, then: t, otherwise: o, type, span };
   return withPaths(chosen, joined.paths, list);
-}
-
-/** Each operand once, and from the third on only if all before it compare as they should. */
-export function inferCompare(scope: Scope, node: PyCompare): Known {
-  const [first, ...rest] = node.rest;
-  if (first === undefined) return knownError;
-  let [left = knownError, right = knownError] = inferInOrder(scope, [node.left, first.right]);
-  let result = compareOperands(scope, first.op, left, right, node.left.span, first.right.span);
-  let { span } = first.right;
-  for (const { op, right: next } of rest) {
-    if (result === null || refuseNamed(scope, next)) return knownError;
-    left = right;
-    const { result: found, body } = lazily(scope, () => infer(scope, next));
-    if (body.length > 0) left = keep(scope, left);
-    right = found;
-    const part = compareOperands(scope, op, left, right, span, next.span);
-    const [l, r] = [result, part].map((side) =>
-      side === null ? null : truth(scope, value(side), side.span),
-    );
-    if (l == null || r == null) return knownError;
-    const at = body.length > 0 ? next.span : node.span;
-    result = after(scope, "and", l, { result: r, body, behind: [], otherwise: [], span: at });
-    span = next.span;
-  }
-  return valueOrError(result);
-}
-
-function compareOperands(
-  scope: Scope,
-  op: PyCompareOp,
-  left: Known,
-  right: Known,
-  leftSpan: Span,
-  rightSpan: Span,
-): Expr | null {
-  if (left.kind === "error" || right.kind === "error") return null;
-  const span = { from: leftSpan.from, to: rightSpan.to };
-  return compareKnown(scope, op, left, besideComplex(scope, left, right), leftSpan, rightSpan, span);
-}
-
-const comparisons: Partial<Record<PyCompareOp, CompareOp>> = {
-  "==": "eq",
-  "!=": "ne",
-  "<": "lt",
-  "<=": "le",
-  ">": "gt",
-  ">=": "ge",
-};
-
-function compareKnown(
-  scope: Scope,
-  op: PyCompareOp,
-  left: Known,
-  right: Known,
-  leftSpan: Span,
-  rightSpan: Span,
-  span: Span,
-): Expr | null {
-  const operator = comparisons[op];
-  if (operator === undefined) {
-    if (op === "is" || op === "is not") return identity(scope, op, left, right, span);
-    return membership(scope, op === "in", left, right, leftSpan, span);
-  }
-  const fixed = compareNow(left, right);
-  if (fixed !== null && (op === "==" || op === "!=")) return boolConst(fixed === (op === "=="), span);
-  const l = toComputed(scope, left, leftSpan)?.expr;
-  const r = toComputed(scope, right, rightSpan)?.expr;
-  if (l === undefined || r === undefined) return null;
-  if (broadcastShapes(shapeOf(l.type), shapeOf(r.type)) === null) {
-    report(
-      scope,
-      diagnose("shape-mismatch", span, {
-        shapes: [printShape(shapeOf(l.type)), printShape(shapeOf(r.type))],
-      }),
-    );
-    return null;
-  }
-  const result = compare(scope, operator, l, r, span);
-  if (result !== null) mixCompare(scope, operator, left, right, result, span);
-  return result;
-}
-
-/** Values that exist only while compiling: shapes, strings, dtypes, None. */
-function compareNow(left: Known, right: Known): boolean | null {
-  if (left.kind === "string" && right.kind === "string") return left.text === right.text;
-  if (left.kind === "dtype" && right.kind === "dtype") return sameType(left.type, right.type);
-  if (left.kind === "none" || right.kind === "none") return left.kind === right.kind;
-  if (left.kind === "tuple" && right.kind === "tuple") {
-    if (left.items.length !== right.items.length) return false;
-    const parts = left.items.map((item, i) => compareItems(item, right.items[i]));
-    if (parts.some((part) => part === null)) return null;
-    return parts.every((part) => part === true);
-  }
-  return null;
-}
-
-function compareItems(a: Known, b: Known | undefined): boolean | null {
-  if (b === undefined) return false;
-  if (a.kind === "value" && b.kind === "value" && a.expr.kind === "const" && b.expr.kind === "const") {
-    return a.expr.value === b.expr.value;
-  }
-  return compareNow(a, b);
-}
-
-function identity(scope: Scope, op: "is" | "is not", left: Known, right: Known, span: Span): Expr | null {
-  if (left.kind === "none" || right.kind === "none") {
-    return boolConst((left.kind === right.kind) === (op === "is"), span);
-  }
-  const l = isComputed(left) ? left.expr : null;
-  const r = isComputed(right) ? right.expr : null;
-  const isBool = (e: Expr | null): e is Expr => e?.type.kind === "python" && e.type.name === "bool";
-  if (isBool(l) && isBool(r)) return compare(scope, op === "is" ? "eq" : "ne", l, r, span);
-  report(scope, diagnose("identity", span, { op, instead: op === "is" ? "==" : "!=" }));
-  return null;
-}
-
-/** `x in (1, 2, 3)`, `x in range(n)`, `x in a`. */
-function membership(
-  scope: Scope,
-  positive: boolean,
-  left: Known,
-  right: Known,
-  leftSpan: Span,
-  span: Span,
-): Expr | null {
-  const needle = toComputed(scope, left, leftSpan)?.expr;
-  if (needle === undefined) return null;
-  if (needle.type.kind === "array") {
-    // Python asks whether `needle == item` is true, which NumPy refuses for arrays.
-    report(scope, diagnose("truth-of-array", leftSpan, { type: printType(needle.type) }));
-    return null;
-  }
-  let found: Expr | null = null;
-  if (right.kind === "tuple") {
-    for (const item of right.items) {
-      const equal = compareKnown(scope, "==", left, item, leftSpan, span, span);
-      const same = equal === null ? null : truth(scope, value(equal), span);
-      if (same === null) return null;
-      found = found === null ? same : both(scope, "or", found, same, span);
-      if (found === null) return null;
-    }
-    found ??= boolConst(false, span);
-  } else if (right.kind === "value" && right.expr.type.kind === "array") {
-    const same = compareKnown(scope, "==", left, right, leftSpan, span, span);
-    if (same === null) return null;
-    const asBool = cast(scope, same, bool);
-    if (asBool === null) return null;
-    const axes = shapeOf(right.expr.type).map((_, axis) => axis);
-    found = { kind: "reduce", op: "any", operand: asBool, axes, type: bool, span };
-  } else {
-    report(scope, diagnose("bad-membership", span, { found: describe(right, printType) }));
-    return null;
-  }
-  const result = positive ? found : unary(scope, "not", found, span);
-  return result === null ? null : cast(scope, result, pythonBool);
 }

@@ -12,10 +12,12 @@ import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import type { Binding } from "../environment.ts";
 import { describe, type Home, heldIn, isComputed, type Known, knownError } from "../known.ts";
 import { grownValue } from "../lists.ts";
+import { takenValue } from "../optional.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 
 export function inferName(scope: Scope, node: PyName): Known {
-  return lookup(scope, node.id, node.span);
+  const known = lookup(scope, node.id, node.span);
+  return known.kind === "optional" ? takenValue(scope, known, node.span) : known;
 }
 
 export function lookup(scope: Scope, name: string, span: Span): Known {
@@ -121,6 +123,10 @@ export function capture(scope: Scope, name: string, span: Span): Known | null {
   const known = scope.captures.get(name);
   if (known !== undefined) return known.known;
   const outer = outerKnown(scope, name, span);
+  if (outer?.kind === "optional") {
+    report(scope, diagnose("may-be-none", span, { name }));
+    return knownError;
+  }
   return outer === null ? null : adopt(scope, name, outer);
 }
 

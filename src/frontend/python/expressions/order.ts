@@ -15,10 +15,14 @@ import { hold } from "../statements/bind.ts";
 import { infer } from "./index.ts";
 
 /** The operands, typed from the left. */
-export function inferInOrder(scope: Scope, nodes: readonly PyExpr[]): Known[] {
+export function inferInOrder(
+  scope: Scope,
+  nodes: readonly PyExpr[],
+  one: (scope: Scope, node: PyExpr) => Known = infer,
+): Known[] {
   return inOrder(
     scope,
-    nodes.map((node) => () => infer(scope, node)),
+    nodes.map((node) => () => one(scope, node)),
     (known, k) => keep(scope, known, `kept_${k}`),
   );
 }
@@ -65,6 +69,12 @@ export function keep(scope: Scope, known: Known, name = "kept"): Known {
     case "value":
     case "mixed":
       return isSettled(known.expr) ? known : hold(scope, name, known);
+    case "optional":
+      return {
+        ...known,
+        none: keep(scope, known.none, `${name}_none`),
+        some: keep(scope, known.some, name),
+      };
     case "tuple":
       return { ...known, items: known.items.map((item, i) => keep(scope, item, `${name}_${i}`)) };
     case "zip":

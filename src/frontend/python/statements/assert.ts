@@ -4,6 +4,7 @@ import { infer } from "../expressions/index.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
 import { setSurely } from "../expressions/named.ts";
 import { noteRoom } from "../lists.ts";
+import { narrow } from "../optional.ts";
 import { rangeOf } from "../ranges.ts";
 import { remembered, type Scope, textOf } from "../scope.ts";
 import { toExpr } from "../value.ts";
@@ -12,6 +13,7 @@ import { listOf } from "./grow.ts";
 export function inferAssert(scope: Scope, { test, message: said, span }: PyAssert): void {
   const condition = inferTruth(scope, test);
   setSurely(scope, test, true);
+  narrow(scope.env, test, true);
   noteLength(scope, test);
   // One that holds in every call asks nothing of hardware.
   if (condition === null || constantTruth(condition) === true) return;

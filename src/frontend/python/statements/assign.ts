@@ -9,12 +9,13 @@ import { readDeclaration } from "../annotation.ts";
 import type { PyAnnAssign, PyAssign, PyAttribute, PyAugAssign, PyExpr, PyStmt, PySubscript } from "../ast.ts";
 import { cast, intConst, sameKind, sameShapes } from "../build.ts";
 import { applyBinary } from "../expressions/arithmetic.ts";
-import { infer } from "../expressions/index.ts";
+import { infer, inferWhole } from "../expressions/index.ts";
 import { loadAt } from "../expressions/iterate.ts";
 import { isMask, isPlain, withoutMask } from "../expressions/masked.ts";
 import { silence } from "../expressions/name.ts";
 import { keep, keepExpr, keepSub, withEffects } from "../expressions/order.ts";
 import { describe, isComputed, type Known, type KnownValue, knownError, value } from "../known.ts";
+import { takenValue } from "../optional.ts";
 import { report, type Scope, textOf } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
 import { bindName, forget, hold, takesAnything } from "./bind.ts";
@@ -29,7 +30,7 @@ export function inferAssign(scope: Scope, stmt: PyAssign): void {
   if (target !== undefined && others.length === 0 && storeBySteps(scope, stmt, target)) return;
   const isWhole = others.length === 0 && target?.kind === "Name" && takesAnything(scope, target.id);
   scope.wholeCall = isWhole ? stmt.value : null;
-  const known = infer(scope, stmt.value);
+  const known = inferWhole(scope, stmt.value);
   scope.wholeCall = null;
   const shared = stmt.targets.length > 1 ? hold(scope, "value", known) : known;
   for (const target of stmt.targets) assignTo(scope, target, shared, stmt.value.span, stmt);
@@ -78,6 +79,8 @@ export function assignTo(
   stmt: PyStmt,
   held = "value",
 ): void {
+  if (known.kind === "optional" && target.kind !== "Name")
+    return assignTo(scope, target, takenValue(scope, known, valueSpan), valueSpan, stmt, held);
   switch (target.kind) {
     case "Name":
       return bindName(scope, target.id, known, { from: target.span.from, to: valueSpan.to }, stmt);

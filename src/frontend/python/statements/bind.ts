@@ -52,6 +52,8 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
       bindValue(scope, name, list, span, stmt);
       return noteItems(scope, known);
     }
+    case "optional":
+      return bindKnown(scope, name, { ...hold(scope, name, known), name } as Known, span);
     case "error":
       return forget(scope, name, span);
     default:
@@ -224,6 +226,8 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   if (known.kind === "tuple") return known.form === "tuple" ? holdItems(scope, name, known) : known;
   if (known.kind === "zip")
     return { ...known, parts: known.parts.map((part, i) => hold(scope, `${name}_${i}`, part)) };
+  if (known.kind === "optional")
+    return { ...known, none: hold(scope, `${name}_none`, known.none), some: hold(scope, name, known.some) };
   if (!isComputed(known) || isConstant(known.expr)) return known;
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);

@@ -5,6 +5,7 @@ import type { Env } from "../environment.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
 import { setSurely } from "../expressions/named.ts";
 import { conversions, joinEnvs } from "../join.ts";
+import { narrow } from "../optional.ts";
 import type { Scope } from "../scope.ts";
 import { inferBlock, inferInto } from "./index.ts";
 
@@ -32,6 +33,7 @@ function branch(
 ): { readonly body: Stmt[]; readonly env: Env | null } {
   scope.env = new Map(before);
   setSurely(scope, stmt.test, outcome);
+  narrow(scope.env, stmt.test, outcome);
   const stmts = inferInto(scope, outcome ? stmt.body : stmt.orElse);
   return { body: stmts, env: scope.env };
 }

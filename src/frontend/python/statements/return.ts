@@ -4,6 +4,7 @@ import type { Return } from "../../../program/nodes.ts";
 import type { PyReturn } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
 import { type Known, type KnownMixed, type KnownTuple, type KnownValue, knownNone } from "../known.ts";
+import { takenValue } from "../optional.ts";
 import { type ResultForm, report, type Scope } from "../scope.ts";
 import { toComputed } from "../value.ts";
 
@@ -15,11 +16,14 @@ export function inferReturn(scope: Scope, stmt: PyReturn): void {
     scope.broken = true;
     return;
   }
-  const items = leavesOf(known);
+  const span = stmt.value?.span ?? stmt.span;
+  const items = leavesOf(known).map((item) =>
+    item.kind === "optional" ? takenValue(scope, item, span) : item,
+  );
   const values: (KnownValue | KnownMixed)[] = [];
   if (known.kind !== "none") {
     for (const item of items) {
-      const value = item.kind === "error" ? null : toComputed(scope, item, stmt.value?.span ?? stmt.span);
+      const value = item.kind === "error" ? null : toComputed(scope, item, span);
       if (value === null) {
         scope.env = null;
         scope.broken = true;

@@ -7,6 +7,7 @@ import { constantTruth, inferTruth } from "../expressions/logic.ts";
 import { refuseNamed } from "../expressions/named.ts";
 import { apart } from "../expressions/order.ts";
 import { namesAssignedIn } from "../inside.ts";
+import { narrow } from "../optional.ts";
 import { remembered, type Scope } from "../scope.ts";
 import { leaveToElse, leftFlag } from "./else.ts";
 import { settle } from "./for.ts";
@@ -57,6 +58,7 @@ function asLoop(scope: Scope, given: PyWhile): void {
     scope.lazy++;
     test = apart(scope, () => inferTruth(scope, stmt.test));
     scope.lazy--;
+    narrow(scope.env, stmt.test, true);
     return inferInto(scope, stmt.body);
   };
   const repeat = (body: readonly Stmt[]): Stmt | null =>
@@ -75,6 +77,7 @@ function asLoop(scope: Scope, given: PyWhile): void {
   }
   scope.out.push(whileLoop(stmt, condition, needed, loop.body));
   const normal = settled === true ? [] : surely ? loop.backs : [loop.entry, ...loop.backs];
+  for (const env of normal) narrow(env, stmt.test, false);
   leaveToElse(scope, stmt, left, { normal, breaks: loop.breaks });
 }
 
