@@ -2,7 +2,7 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import { shapeOf } from "../../../types/types.ts";
 import type { PyCall, PyExpr, PyName } from "../ast.ts";
-import { boolConst } from "../build.ts";
+import { boolConst, intConst } from "../build.ts";
 import { infer } from "../expressions/index.ts";
 import { constantTruth } from "../expressions/logic.ts";
 import {
@@ -36,6 +36,11 @@ export function callOnList(scope: Scope, node: PyCall): Known | null {
   const mayRun = takes.changes === "nothing" || (scope.lazy === 0 && scope.closed === 0);
   const list = infer(scope, callee.value);
   if (list.kind === "error") return knownError;
+  const isEmpty = grown !== null && list.kind === "tuple" && list.items.length === 0;
+  if (isEmpty && isCalled && mayRun) {
+    const known = ofNothing(scope, node, grown);
+    if (known !== null) return known;
+  }
   const rank = isComputed(list) ? shapeOf(list.expr.type).length : 0;
   const isPlain = rank === 1 || (rank > 1 && callee.name === "pop");
   if (!isCalled || !mayRun || !isPlain || (grown === null && takes.changes === "length")) {
@@ -63,6 +68,36 @@ const parameters: Readonly<Record<string, Takes>> = {
   pop: { count: 1, keywords: [], changes: "length" },
   remove: { count: 1, keywords: [], changes: "length" },
 };
+
+/** The same of a list that is known to have no elements: any place in it is its end. */
+function ofNothing(scope: Scope, node: PyCall, list: KnownGrown): Known | null {
+  const { callee, args, span } = node;
+  switch (callee.kind === "Attribute" ? callee.name : "") {
+    case "insert": {
+      const [place, item] = args.map((arg) => infer(scope, arg));
+      const made = place === undefined || item === undefined ? null : toComputed(scope, item, span);
+      if (place?.kind === "error" || made === null) return knownError;
+      append(scope, list, made, 0, span);
+      return knownNone;
+    }
+    case "sort":
+    case "reverse":
+      return knownNone;
+    case "copy":
+      return { kind: "tuple", form: "list", items: [] };
+    case "count":
+      return value(intConst(0, span));
+    case "pop":
+    case "remove":
+    case "index": {
+      for (const arg of args) infer(scope, arg);
+      report(scope, diagnose("list-never-grows", span, { name: list.name }));
+      return knownError;
+    }
+    default:
+      return null;
+  }
+}
 
 interface ListCall {
   readonly name: PyName;
