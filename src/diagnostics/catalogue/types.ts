@@ -105,6 +105,10 @@ export const types = {
     message: `\`${name}.${method}\` cannot be used like this in a kernel`,
     help: "lists take `append extend += insert pop remove clear` where the function makes them, and `sort reverse index count copy` of numbers",
   }),
+  "heap-items": (_: Record<never, never>) => ({
+    message: "a heap is a list of numbers, or of tuples of up to six numbers",
+    help: "make it in this function, `heap = [(0.0, start)]`, and push tuples that are written there",
+  }),
   "mixed-array": ({ types }: { types: readonly string[] }) => ({
     message: `the elements of this list have different types: ${types.join(", ")}`,
     help: "convert them to one type first",

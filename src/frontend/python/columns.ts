@@ -105,12 +105,26 @@ function inStatement(table: Table, stmt: PyStmt): readonly PyStmt[] | null {
       const [first, second] = parts;
       if (first === undefined || parts.some((part) => part === null) || first === null) return null;
       if (stmt.kind === "Return") return [{ ...stmt, value: first }];
-      if (stmt.kind === "Assert") return [{ ...stmt, test: truthOf(table, stmt.test) ?? first }];
+      if (stmt.kind === "Assert") return asserted(table, stmt, truthOf(table, stmt.test) ?? first);
       return second === undefined || second === null ? null : [{ ...stmt, target: first, value: second }];
     }
     default:
       return null;
   }
+}
+
+/** `assert len(xs) <= 100` says how long each of the lists gets. */
+function asserted(
+  table: Table,
+  stmt: Extract<PyStmt, { readonly kind: "Assert" }>,
+  test: PyExpr,
+): readonly PyStmt[] {
+  const { left } = stmt.test.kind === "Compare" ? stmt.test : { left: undefined };
+  const isLength = left?.kind === "Call" && isName(left.callee, "len") && isName(left.args[0], table.name);
+  if (!isLength || test.kind !== "Compare") return [{ ...stmt, test }];
+  return columns(table, left.span).map(
+    (column): PyStmt => ({ ...stmt, test: { ...test, left: { ...left, args: [column] } } }),
+  );
 }
 
 function inLoopOrBranch(
@@ -279,6 +293,8 @@ function inExpr(table: Table, expr: PyExpr): PyExpr | null {
       const [only] = expr.args;
       if (expr.callee.kind === "Name" && expr.callee.id === "len" && isName(only, table.name))
         return { ...expr, args: columns(table, span).slice(0, 1) };
+      if (expr.callee.kind === "Name" && expr.callee.id.startsWith("heap_") && isName(only, table.name))
+        return { ...expr, args: columns(table, span) };
       const [callee, ...args] = each([expr.callee, ...expr.args]) ?? [];
       const keywords = expr.keywords.flatMap((keyword) => {
         const value = inExpr(table, keyword.value);

@@ -25,6 +25,7 @@ import { isKernel, moduleUnit } from "./module.ts";
 import { withRecords } from "./records.ts";
 import { freshName, newScope, type Scope, textOf, type Unit } from "./scope.ts";
 import { fixedNames, type IntegerArgument, integerAtHand, withArgumentsNeeded } from "./specialise.ts";
+import { withStandardLibrary } from "./standard_library.ts";
 import { inferBlock } from "./statements/index.ts";
 import { parsePython } from "./syntax/index.ts";
 import { unsupported } from "./unsupported.ts";
@@ -47,7 +48,8 @@ export interface PythonResult {
 
 export function compilePython(source: SourceFile, options: PythonOptions): PythonResult {
   const { module: written, diagnostics: syntax } = parsePython(source);
-  const { module, constants } = withRecords(source, written, options.constants);
+  const records = withRecords(source, written, options.constants);
+  const [module, constants] = [withStandardLibrary(records.module), records.constants];
   const diagnostics: Diagnostic[] = [...syntax];
   if (diagnostics.some((d) => d.severity === "error")) return { program: null, diagnostics, integers: [] };
   const unit = moduleUnit(source, module, diagnostics, constants);

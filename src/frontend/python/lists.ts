@@ -96,7 +96,7 @@ function formsFor(said: readonly Diagnostic[]): readonly Partial<ListPlans>[] {
 
 /** What is said of tuples in lists as rows of one type. */
 const ofTuples: ReadonlySet<string> = new Set([
-  ...["mixed-number", "mixed-array", "list-items", "list-method", "list-element", "unpack"],
+  ...["mixed-number", "mixed-array", "list-items", "list-method", "list-element", "unpack", "heap-items"],
 ]);
 
 /** Each round finds what a list in a list, or a loop in a loop, waited for. */

@@ -12,6 +12,7 @@ import type { Env } from "./environment.ts";
 import { grownNames } from "./grown_names.ts";
 import type { Home, Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 import { type ListPlans, noPlans } from "./lists.ts";
+import { itemMark } from "./marks.ts";
 import type { ItemsGiven } from "./shared_items.ts";
 
 /** One compilation: what all functions of a kernel share. */
@@ -257,15 +258,15 @@ export function slotFor(scope: Scope, name: string, type: Type): string {
   return slot;
 }
 
-/** What tells the local of a tuple's item from that of a name: `s_0@item`. */
-export const itemMark = "@item";
+export { itemMark };
 
 /** A local for a value that a place of the source makes: the same place and type give the same local. */
 export function slotAt(scope: Scope, name: string, span: Span, type: Type): string {
-  const key = `${name}@${span.from}-${span.to}-${span.part ?? ""}:${printType(type)}`;
+  const plain = name.replaceAll(itemMark, "");
+  const key = `${plain}@${span.from}-${span.to}-${span.part ?? ""}:${printType(type)}`;
   const known = scope.slots.get(key);
   if (known !== undefined) return known.name;
-  const slot = freshName(scope, name);
+  const slot = freshName(scope, plain);
   scope.slots.set(key, { name: slot, type });
   return slot;
 }

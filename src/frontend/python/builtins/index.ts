@@ -11,6 +11,7 @@ import { dtype, exactTypeNamed, numpyTypes, pythonTypes } from "./dtype_names.ts
 import { dtypeMaker, typeMakers } from "./dtypes.ts";
 import { elementwise } from "./elementwise.ts";
 import { everyday } from "./everyday.ts";
+import { heaps } from "./heaps.ts";
 import { iteration } from "./iteration.ts";
 import { joining } from "./joining.ts";
 import { limits, limitsOf } from "./limits.ts";
@@ -133,6 +134,7 @@ function lookupPython(name: string): Known | null {
   return (
     typeNamed(pythonTypes, name) ??
     builtin(name, pythonFunctions, name) ??
+    builtin(name, heaps, name) ??
     refusal(name, unsupportedPython, name)
   );
 }

@@ -191,7 +191,12 @@ function compareTuples(
   for (let i = common - 1; i >= 0; i--) {
     // The last items of two that are as long decide as they are compared.
     const isLast = i === common - 1 && l === r;
-    const [first, same] = [of(isLast ? op : strict, i), isLast ? boolConst(false, span) : of("==", i)];
+    const first = of(isLast ? op : strict, i);
+    if (isLast) {
+      result = first;
+      continue;
+    }
+    const same = of("==", i);
     if (first === null || same === null || result === null) return null;
     const rest: Expr | null = both(scope, "and", same, result, span);
     result = rest === null ? null : both(scope, "or", first, rest, span);

@@ -12,7 +12,10 @@ import { type Home, type Known, value } from "../known.ts";
 import type { Scope } from "../scope.ts";
 import { parsePython } from "../syntax/index.ts";
 import { toExpr } from "../value.ts";
-import { library } from "./text.ts";
+import { heaps } from "./heaps.ts";
+import { library as functions } from "./text.ts";
+
+const library = functions + heaps;
 
 /** `name` of the library, called where the builtin is. */
 export function callLibrary(site: CallSite, name: string, args: readonly Expr[]): Expr {
