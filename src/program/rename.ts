@@ -4,6 +4,11 @@ import { mapExpr } from "./walk.ts";
 
 export function renameLocals(func: Func, names: ReadonlyMap<string, string>): Func {
   if (names.size === 0) return func;
+  const locals = func.locals.map((local) => ({ ...local, name: names.get(local.name) ?? local.name }));
+  return { ...func, locals, body: renamedIn(func.body, names) };
+}
+
+export function renamedIn(body: readonly Stmt[], names: ReadonlyMap<string, string>): readonly Stmt[] {
   const rename = (name: string): string => names.get(name) ?? name;
   const renameVar = (expr: Expr): Expr => (expr.kind === "var" ? { ...expr, name: rename(expr.name) } : expr);
   const inExpr = <E extends Expr>(expr: E): E => mapExpr(expr, renameVar) as E; // a Var stays a Var, any other kind itself
@@ -58,9 +63,5 @@ export function renameLocals(func: Func, names: ReadonlyMap<string, string>): Fu
         };
     }
   };
-  return {
-    ...func,
-    locals: func.locals.map((local) => ({ ...local, name: rename(local.name) })),
-    body: func.body.map(inStmt),
-  };
+  return body.map(inStmt);
 }

@@ -16,6 +16,7 @@ import { withoutComplex } from "../complex/index.ts";
 import type { ArrayDecl, Loops, Param } from "../nodes.ts";
 import { newFrame, runFrame } from "./call.ts";
 import { withoutCopies } from "./coalesce.ts";
+import { withCountedLoops } from "./counted.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { storeLane } from "./fill.ts";
 import { known } from "./integers.ts";
@@ -44,7 +45,8 @@ export type Lowered =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** `same`: array arguments that are given the memory of another one, by its name. */
-export function lower(program: Program, same: ReadonlyMap<string, string> = new Map()): Lowered {
+export function lower(source: Program, same: ReadonlyMap<string, string> = new Map()): Lowered {
+  const program = withCountedLoops(source);
   const endless = tooManyCalls(program);
   if (endless !== null) return { ok: false, diagnostics: [endless] };
   const kept: Kept = {
