@@ -2,13 +2,19 @@
 import type { Family } from "../../device/family.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import { operandsOf } from "../netlist/walk.ts";
-import { delayOf, dspsOf, factorOf, isCarryIn, isWiring } from "./delay.ts";
+import { isWiring } from "./delay.ts";
 import { heldBits } from "./held.ts";
+import { retimed } from "./retime.ts";
+import { arrivals, isSumOf, type Stages, type Steps, slack, stepIn, stepsOf } from "./stages.ts";
 
 export interface Cut {
   readonly circuit: Expr;
   readonly order: readonly Expr[]; // every expression once, operands before users
   readonly stages: Stages; // in which each is computed
+  /** The same with registers where they hold the fewest bits, and no stage longer; found when it is asked for. */
+  readonly retimed: () => Stages;
+  /** The stage from which on users of a value may stand: behind the registers in a DSP that makes it. */
+  readonly readyOf: (stages: Stages, expr: Expr) => number;
   readonly latency: number;
   readonly lutInputs: number; // of the family that it was cut for
   readonly period: number; // ns of the longest stage
@@ -16,13 +22,11 @@ export interface Cut {
   readonly exit: number; // ns from the last registers to the result
 }
 
-type Stages = ReadonlyMap<Expr, number>;
-
 /** As many stages as asked for, of about the same delay. */
 export function cutInto(circuit: Expr, latency: number, family: Family): Cut {
   const order = inOrder(circuit);
   const steps = stepsOf(order, family, Infinity);
-  return finish(circuit, order, steps, latency, balanced(order, steps, latency, null), family);
+  return finish(circuit, order, steps, latency, balanced(order, steps, latency, null), family, "any");
 }
 
 /** As few stages as do where none takes longer than `period`; one may where a single operation does. */
@@ -30,38 +34,13 @@ export function cutWithin(circuit: Expr, period: number, family: Family): Cut {
   const order = inOrder(circuit);
   const steps = stepsOf(order, family, period);
   const { last } = early(order, steps, period);
-  return finish(circuit, order, steps, last, balanced(order, steps, last, period), family);
+  return finish(circuit, order, steps, last, balanced(order, steps, last, period), family, "timed");
 }
 
 /** The latency that `cutWithin` finds. */
 export function latencyWithin(circuit: Expr, period: number, family: Family): number {
   const order = inOrder(circuit);
   return early(order, stepsOf(order, family, period), period).last;
-}
-
-/** What an expression takes: so many ns, in each of its stages. Only DSPs, with registers inside, have more than one. */
-interface Step {
-  readonly ns: number;
-  readonly more: number;
-}
-
-type Steps = ReadonlyMap<Expr, Step>;
-
-function stepsOf(order: readonly Expr[], family: Family, period: number): Steps {
-  return new Map(order.map((expr) => [expr, stepOf(expr, family, period)]));
-}
-
-function stepOf(expr: Expr, family: Family, period: number): Step {
-  const ns = delayOf(expr, family);
-  if (ns <= period || family.dsp === null || expr.kind !== "binary" || expr.op !== "mul")
-    return { ns, more: 0 };
-  const isOneDsp = dspsOf(factorOf(expr.left), factorOf(expr.right), expr.width, family) === 1;
-  const more = isOneDsp ? Math.min(Math.ceil(ns / period) - 1, family.dsp.stages) : 0;
-  return { ns: ns / (more + 1), more };
-}
-
-function stepIn(steps: Steps, expr: Expr): Step {
-  return steps.get(expr) ?? { ns: 0, more: 0 };
 }
 
 function finish(
@@ -71,16 +50,23 @@ function finish(
   latency: number,
   stages: Stages,
   family: Family,
+  beside: "any" | "timed", // what stands in front of it and behind it in a clock is timed with `entry` and `exit`
 ): Cut {
   const times = arrivals(order, steps, stages);
   const longest = (some: readonly Expr[]): number =>
     some.reduce((most, expr) => Math.max(most, times.get(expr) ?? 0), 0);
   const ready = (stages.get(circuit) ?? 0) + stepIn(steps, circuit).more;
+  const period = longest(order);
+  const entry = longest(order.filter((expr) => stages.get(expr) === 0));
+  const exit = ready === latency ? (times.get(circuit) ?? 0) : 0;
+  const [first, last] = beside === "any" ? [period, period] : [entry, exit];
+  const limitOf = (stage: number): number => (stage === 0 ? first : stage === latency ? last : period);
+  const limits = Array.from({ length: latency + 1 }, (_, stage) => limitOf(stage));
+  let fewest: Stages | null = null;
   return {
-    ...{ circuit, order, stages, latency, lutInputs: family.lut.inputs },
-    period: longest(order),
-    entry: longest(order.filter((expr) => stages.get(expr) === 0)),
-    exit: ready === latency ? (times.get(circuit) ?? 0) : 0,
+    ...{ circuit, order, stages, latency, lutInputs: family.lut.inputs, period, entry, exit },
+    readyOf: (those, expr) => (those.get(expr) ?? 0) + stepIn(steps, expr).more,
+    retimed: () => (fewest ??= retimed(order, steps, stages, limits)),
   };
 }
 
@@ -141,14 +127,6 @@ function early(
   return { stages, last, longest };
 }
 
-/** Sums of the same delays in another order are not quite the same. */
-const slack = 1e-9;
-
-/** The sum in a + b + carry, which is there when the carry has come through: one row of adders. */
-function isSumOf(expr: Expr, operand: Expr): boolean {
-  return expr.kind === "binary" && isCarryIn(expr) && operand === expr.left;
-}
-
 /** Each expression as late as it can be; operands stand at the start. Null where that does not work out. */
 function late(order: readonly Expr[], steps: Steps, period: number, latency: number): Stages | null {
   const stages = new Map<Expr, number>();
@@ -174,22 +152,6 @@ function late(order: readonly Expr[], steps: Steps, period: number, latency: num
     }
   }
   return stages;
-}
-
-/** When each value is there, in ns after the start of the stage that has it first. */
-function arrivals(order: readonly Expr[], steps: Steps, stages: Stages): ReadonlyMap<Expr, number> {
-  const times = new Map<Expr, number>();
-  for (const expr of order) {
-    const { ns } = stepIn(steps, expr);
-    const stage = stages.get(expr) ?? 0;
-    let end = ns;
-    for (const operand of operandsOf(expr)) {
-      const known = (stages.get(operand) ?? 0) + stepIn(steps, operand).more;
-      if (known === stage) end = Math.max(end, (times.get(operand) ?? 0) + (isSumOf(expr, operand) ? 0 : ns));
-    }
-    times.set(expr, end);
-  }
-  return times;
 }
 
 function registerBits(order: readonly Expr[], stages: Stages, latency: number): number {

@@ -32,7 +32,8 @@ export function heldBits(
   for (const expr of order.toReversed()) {
     const own = needed.get(expr) ?? [];
     if (isWiring(expr)) {
-      for (const [stage, bits] of own.entries()) if (bits !== undefined) passOn(expr, stage, bits, need);
+      for (const [stage, bits] of own.entries())
+        if (bits !== undefined) passOn(expr, bits, (operand, some) => need(operand, stage, some));
       continue;
     }
     const start = stages.get(expr) ?? 0;
@@ -46,35 +47,33 @@ export function heldBits(
   return (expr, stage) => needed.get(expr)?.[stage];
 }
 
-type Need = (expr: Expr, stage: number, bits: Bits) => void;
-
 /** What only renames bits needs those of its operands that stand for its own. */
-function passOn(expr: Expr, stage: number, { low, high }: Bits, need: Need): void {
+export function passOn(expr: Expr, { low, high }: Bits, need: (operand: Expr, bits: Bits) => void): void {
   switch (expr.kind) {
     case "slice":
-      need(expr.operand, stage, { low: expr.low + low, high: expr.low + high });
+      need(expr.operand, { low: expr.low + low, high: expr.low + high });
       break;
     case "concat": {
       let from = expr.width;
       for (const part of expr.parts) {
         from -= part.width;
-        need(part, stage, { low: Math.max(low - from, 0), high: Math.min(high - from, part.width) });
+        need(part, { low: Math.max(low - from, 0), high: Math.min(high - from, part.width) });
       }
       break;
     }
     case "extend": {
       const { width } = expr.operand;
       const last = expr.signed ? width - 1 : width; // the top bit stands for all above it
-      need(expr.operand, stage, { low: Math.min(low, last), high: Math.min(high, width) });
+      need(expr.operand, { low: Math.min(low, last), high: Math.min(high, width) });
       break;
     }
     default:
-      for (const operand of operandsOf(expr)) need(operand, stage, { low, high });
+      for (const operand of operandsOf(expr)) need(operand, { low, high });
   }
 }
 
 /** DSPs have registers for all of it. */
-function isProduct(expr: Expr): boolean {
+export function isProduct(expr: Expr): boolean {
   return expr.kind === "binary" && expr.op === "mul";
 }
 

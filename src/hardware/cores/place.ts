@@ -13,6 +13,7 @@ import { type Builder, owned } from "../netlist/builder.ts";
 import { and, concat, constant, not, or, repeat, slice } from "../netlist/expressions.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import { makeAgain } from "../netlist/simplify.ts";
+import { type ChoiceOfFour, choiceOfFour } from "./choice.ts";
 import type { Cut } from "./cut.ts";
 import { isWiring } from "./delay.ts";
 import { type Bits, heldBits } from "./held.ts";
@@ -72,26 +73,6 @@ function delayed(b: Builder, name: string, value: Expr, { low, high }: Bits): Ex
 function zeros(width: number): Expr {
   return constant(width, 0n);
 }
-
-interface ChoiceOfFour {
-  readonly two: Expr;
-  readonly one: Expr;
-  readonly values: readonly [both: Expr, two: Expr, one: Expr, none: Expr];
-}
-
-/** Null where it is none, or a register stands in it. */
-function choiceOfFour(expr: Expr, stages: Cut["stages"]): ChoiceOfFour | null {
-  if (expr.kind !== "mux" || expr.then.kind !== "mux" || expr.else.kind !== "mux") return null;
-  if (expr.width < fewestBits) return null;
-  const { condition: two, then: upper, else: lower } = expr;
-  const stage = stages.get(expr);
-  if (upper.condition !== lower.condition || stages.get(upper) !== stage || stages.get(lower) !== stage)
-    return null;
-  return { two, one: upper.condition, values: [upper.then, upper.else, lower.then, lower.else] };
-}
-
-/** Shifters of small floats are found as they are. */
-const fewestBits = 20;
 
 /**
  * One LUT of six inputs for each bit. Written as multiplexers, rows of a shifter share some of them, and synthesis does

@@ -22,6 +22,7 @@ import type { Expr, Ref } from "../netlist/nodes.ts";
 import { placeCopy } from "./copies.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { fitted } from "./fit.ts";
+import { withFewerRegisters } from "./registers.ts";
 import { sequential } from "./sequential.ts";
 
 export interface Technology {
@@ -143,10 +144,14 @@ function make(
   if (circuit.width !== bitWidth(result)) bug(`${key} gives ${circuit.width} bits`);
   const cut = cutWithin(circuit, usable, family);
   const { latency, entry, exit, period } = cut;
+  let lean: Cut | null = null; // most operators are only timed
   return {
     ...{ key, latency, busy: 1, entry, exit, period, circuit },
     cost: costOf(cut.order, family),
-    build: (b, name, inputs) => built(b, name, key, cut, refs, inputs),
+    build: (b, name, inputs) => {
+      lean ??= withFewerRegisters(cut, family);
+      return built(b, name, key, lean, refs, inputs);
+    },
   };
 }
 

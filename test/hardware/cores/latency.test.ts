@@ -1,11 +1,8 @@
 /** A core of any latency gives what it gives at none, that many clocks later, a new operand at every clock. */
 import { expect, it } from "vitest";
 import { type CoreOp, core } from "../../../src/hardware/cores/core.ts";
-import { applyBinary, applyUnary, extendBits, sliceBits } from "../../../src/hardware/netlist/bits.ts";
 import { design, finish, input, output, startModule } from "../../../src/hardware/netlist/build.ts";
-import type { Expr, Module } from "../../../src/hardware/netlist/nodes.ts";
 import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
-import { operandsOf } from "../../../src/hardware/netlist/walk.ts";
 import {
   bool,
   exactInt,
@@ -16,6 +13,7 @@ import {
   int16,
   type ScalarType,
 } from "../../../src/types/types.ts";
+import { clocked } from "./clocked.ts";
 import { compileCircuit } from "./evaluate.ts";
 import { randomBits, seeded } from "./random.ts";
 
@@ -56,48 +54,11 @@ it.each(cases)("%s of %j", (op, types, result) => {
     output(b, "result", piece.build(b, operands));
     const module = finish(b);
     expect(verifyDesign(design(module))).toEqual([]);
-    const got = run(module, inputs);
+    const got = clocked(module, inputs);
     expect(got.slice(latency), `latency ${latency}`).toEqual(wanted.slice(0, wanted.length - latency));
   }
 });
 
 function widthOf(type: ScalarType): number {
   return core("bitcast", [type], type, { latency: 0 }).output;
-}
-
-/** Clock by clock, one set of operands each: what the output shows before the clock. */
-function run(module: Module, inputs: readonly (readonly bigint[])[]): readonly bigint[] {
-  const wires = new Map(module.wires.map(({ name, value }) => [name, value]));
-  let state = new Map(module.registers.map(({ name, initial }) => [name, initial]));
-  return inputs.map((operands) => {
-    const known = new Map<string, bigint>(state);
-    for (const [i, port] of module.inputs.entries()) known.set(port.name, operands[i] ?? 0n);
-    const value = (expr: Expr): bigint => {
-      const [a = 0n, b = 0n, c = 0n] = expr.kind === "concat" ? [] : operandsOf(expr).map(value);
-      switch (expr.kind) {
-        case "const":
-          return expr.value;
-        case "ref": {
-          const found = known.get(expr.name) ?? value(wires.get(expr.name) as Expr);
-          known.set(expr.name, found);
-          return found;
-        }
-        case "unary":
-          return applyUnary(expr.op, expr.operand.width, a);
-        case "binary":
-          return applyBinary(expr.op, expr.left.width, a, b);
-        case "mux":
-          return a === 1n ? b : c;
-        case "concat":
-          return expr.parts.reduce((sum, part) => (sum << BigInt(part.width)) | value(part), 0n);
-        case "slice":
-          return sliceBits(a, expr.low, expr.width);
-        case "extend":
-          return extendBits(expr.signed, expr.operand.width, expr.width, a);
-      }
-    };
-    const shown = value(module.outputs[0]?.value as Expr);
-    state = new Map(module.registers.map(({ name, next }) => [name, value(next)]));
-    return shown;
-  });
 }
