@@ -8,12 +8,13 @@ import { sharedResults } from "../../program/sharing.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { elementOf, sameType, type Type } from "../../types/types.ts";
-import { cast, isConstant } from "./build.ts";
+import { boolConst, cast, isConstant } from "./build.ts";
 import { sameKnown } from "./join.ts";
-import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
+import { type Known, type KnownMixed, type KnownValue, type TypedPath, value } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
 import { checkNumber, joinScalars } from "./mixed.ts";
 import { checkConstants } from "./module_constants.ts";
+import { blank } from "./optional.ts";
 import { withLaterNames } from "./pragma.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 import { checkItems } from "./shared_items.ts";
@@ -26,9 +27,13 @@ export function finishFunction(
   external: External | null = null,
 ): Instance {
   const sites = scope.returns;
+  const returns = withNoneReturned(scope);
   const results = resultsOf(scope, span);
   const types = results?.map(({ type }) => type) ?? [];
-  const body = dropUnread(scope, results === null ? scope.out : withResults(scope, scope.out, types));
+  const body = dropUnread(
+    scope,
+    results === null ? scope.out : withResults(scope, scope.out, types, returns),
+  );
   const used = readNames(body);
   const bound = boundNames(body);
   const locals = [...scope.slots.values()].filter(
@@ -90,6 +95,32 @@ function plainNames(func: Func, scope: Scope): Map<string, string> {
     used.add(plain);
   }
   return names;
+}
+
+/** Some returns give None and others a value: two results, whether it is None, and the value. */
+function withNoneReturned(scope: Scope): ReadonlyMap<Return, Return> {
+  const returns = new Map<Return, Return>();
+  const { returns: sites, role } = scope;
+  const values = sites.flatMap(({ form, values: [first, second] }) =>
+    form === "value" ? (first ?? []) : form === "optional" ? (second ?? []) : [],
+  );
+  const isNone = ({ known }: ReturnSite): boolean => known.kind === "none";
+  const isMixed = sites.some(({ form, known }) => form === "optional" || known.kind === "none");
+  const joined = values.length === 0 ? null : joinResults(values);
+  const isOther = sites.some((site) => site.form !== "value" && site.form !== "optional" && !isNone(site));
+  if (role !== "function" || !isMixed || isOther || joined === null) return returns;
+  for (const [i, site] of sites.entries()) {
+    if (site.form === "optional") continue;
+    const [given] = site.values;
+    const zero = isNone(site) ? blank(scope, joined.type, site.span) : null;
+    const some = zero === null ? given : value(zero);
+    if (some === undefined) continue;
+    const none = value(boolConst(isNone(site), site.span));
+    const node: Return = { ...site.node, values: [none.expr, some.expr] };
+    returns.set(site.node, node);
+    sites[i] = { ...site, node, values: [none, some], form: "optional" };
+  }
+  return returns;
 }
 
 /** One type a result over all returns, Python numbers weak; null when they disagree, which has been said. */
@@ -160,19 +191,24 @@ function count(site: ReturnSite): string {
   return n === 0 ? "nothing" : n === 1 ? "one value" : `${n} values`;
 }
 
-function withResults(scope: Scope, body: readonly Stmt[], types: readonly Type[]): Stmt[] {
+function withResults(
+  scope: Scope,
+  body: readonly Stmt[],
+  types: readonly Type[],
+  returns: ReadonlyMap<Return, Return>,
+): Stmt[] {
   return body.map((stmt) => {
     switch (stmt.kind) {
       case "return":
-        return convertReturn(scope, stmt, types);
+        return convertReturn(scope, returns.get(stmt) ?? stmt, types);
       case "for":
       case "while":
-        return { ...stmt, body: withResults(scope, stmt.body, types) };
+        return { ...stmt, body: withResults(scope, stmt.body, types, returns) };
       case "if":
         return {
           ...stmt,
-          then: withResults(scope, stmt.then, types),
-          else: withResults(scope, stmt.else, types),
+          then: withResults(scope, stmt.then, types, returns),
+          else: withResults(scope, stmt.else, types, returns),
         };
       default:
         return stmt;

@@ -195,13 +195,16 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
     items.push(withPaths(result, instance.paths[i] ?? [], instance.lists[i] ?? false));
   }
   scope.out.push({ kind: "callStmt", targets, func: func.name, args, span });
-  return items.length === 0 ? knownNone : nested(instance.form, items);
+  return items.length === 0 ? knownNone : nested(instance.form, `${func.name}(…)`, items);
 }
 
 /** The results as they stood in the returned tuple. */
-function nested(form: ResultForm, items: Known[]): Known {
+function nested(form: ResultForm, name: string, items: Known[]): Known {
   if (form === "value") return items.shift() ?? knownError;
-  return { kind: "tuple", form: "tuple", items: form.map((part) => nested(part, items)) };
+  if (form !== "optional")
+    return { kind: "tuple", form: "tuple", items: form.map((part) => nested(part, name, items)) };
+  const [none = knownError, some = knownError] = items.splice(0, 2);
+  return { kind: "optional", name, none, some };
 }
 
 /** A free name of the callee as the caller can reach it: its own, when the callee was defined in it, else from around it. */

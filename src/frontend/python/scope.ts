@@ -46,7 +46,7 @@ export interface Instance {
 }
 
 /** How the results of a function stand in the tuple that it returns. */
-export type ResultForm = "value" | readonly ResultForm[];
+export type ResultForm = "value" | "optional" | readonly ResultForm[];
 
 export interface Globals {
   lookup(name: string, span: Span): Known | null;

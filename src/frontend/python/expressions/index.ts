@@ -6,6 +6,7 @@ import type { Expr } from "../../../program/nodes.ts";
 import type { PyExpr, PyNumber } from "../ast.ts";
 import { boolConst, complexConst, floatConst, intConst } from "../build.ts";
 import { type Known, knownError, knownNone, value } from "../known.ts";
+import { takenValue } from "../optional.ts";
 import { report, type Scope } from "../scope.ts";
 import { holdDefaults } from "../statements/defaults.ts";
 import { unsupported } from "../unsupported.ts";
@@ -16,21 +17,22 @@ import { inferCall } from "./call.ts";
 import { inferCompare } from "./compare.ts";
 import { inferComprehension } from "./comprehension.ts";
 import { inferBool, inferConditional } from "./logic.ts";
-import { inferName, lookup, silence } from "./name.ts";
+import { inferName, silence } from "./name.ts";
 import { inferNamed } from "./named.ts";
 import { inferInOrder } from "./order.ts";
 import { inferSubscript } from "./subscript.ts";
 
 export function infer(scope: Scope, node: PyExpr): Known {
+  const known = inferWhole(scope, node);
+  return known.kind === "optional" ? takenValue(scope, known, node.span) : known;
+}
+
+/** Also what may be None, where that goes on from here: into a name, a tuple, a test. */
+export function inferWhole(scope: Scope, node: PyExpr): Known {
   const known = inferKind(scope, node);
   if (known.kind === "error" && !scope.unit.diagnostics.some((d) => d.severity === "error"))
     return bug(`nobody said what is wrong with a ${node.kind}`);
   return known;
-}
-
-/** Also a name that may be None, where that goes on from here: into another name, a tuple, a test. */
-export function inferWhole(scope: Scope, node: PyExpr): Known {
-  return node.kind === "Name" ? lookup(scope, node.id, node.span) : infer(scope, node);
 }
 
 function inferKind(scope: Scope, node: PyExpr): Known {

@@ -12,12 +12,10 @@ import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import type { Binding } from "../environment.ts";
 import { describe, type Home, heldIn, isComputed, type Known, knownError } from "../known.ts";
 import { grownValue } from "../lists.ts";
-import { takenValue } from "../optional.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 
 export function inferName(scope: Scope, node: PyName): Known {
-  const known = lookup(scope, node.id, node.span);
-  return known.kind === "optional" ? takenValue(scope, known, node.span) : known;
+  return lookup(scope, node.id, node.span);
 }
 
 export function lookup(scope: Scope, name: string, span: Span): Known {

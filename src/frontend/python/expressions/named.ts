@@ -19,11 +19,11 @@ import { checkConverted } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 import { bindKnown, forget } from "../statements/bind.ts";
-import { infer } from "./index.ts";
+import { inferWhole } from "./index.ts";
 
 export function inferNamed(scope: Scope, node: PyNamed): Known {
   const { id: name } = node.target;
-  const known = infer(scope, node.value);
+  const known = inferWhole(scope, node.value);
   if (known.kind === "error") {
     forget(scope, name, node.span);
     return known;
