@@ -41,11 +41,16 @@ export const names = {
     help: `test \`${name} is not None\` before it is used, or pass it as an argument`,
   }),
   "two-types": ({ name, left, right }: { name: string; left: string; right: string }) => ({
-    message: `\`${name}\` is ${left} on one path and ${right} on another`,
+    message:
+      left === right
+        ? `\`${name}\` is another ${left.replace(/^an? /, "")} on one path than on another`
+        : `\`${name}\` is ${left} on one path and ${right} on another`,
     help:
-      left === "None" || right === "None"
-        ? `give \`${name}\` a number from the start instead of None`
-        : "convert one of them where it is assigned, or use two names",
+      left.startsWith("a list") && right.startsWith("a list")
+        ? `make a new list, \`${name} = []\`, where a round begins, or append to one list alone`
+        : left === "None" || right === "None"
+          ? `give \`${name}\` a number from the start instead of None`
+          : "convert one of them where it is assigned, or use two names",
   }),
   "unknown-attribute": ({
     name,

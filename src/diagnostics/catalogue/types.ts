@@ -9,7 +9,7 @@ const insteadOfValue: Readonly<Record<string, string>> = {
   module: "use one of its functions",
   dtype: "call it to convert a value, or pass it as `dtype=`",
   string: "kernels compute with numbers only: write the number without quotes",
-  none: "write a number; a function without `return` gives None",
+  none: "write a number; a function without `return` gives None, and a list of what may be None is two lists, of numbers and of truth values",
   range: "loop over it with `for`, or write `np.arange(...)`",
   zip: "loop over it with `for`",
 };

@@ -11,7 +11,7 @@
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { assignedNames } from "./assigned.ts";
-import type { PyExpr, PyName, PyStmt } from "./ast.ts";
+import type { PyExpr, PyListComp, PyName, PyStmt } from "./ast.ts";
 import { childrenOf, expressionsOf } from "./inside.ts";
 import { itemMark } from "./scope.ts";
 
@@ -38,8 +38,10 @@ function widthOf(body: readonly PyStmt[], name: string): number | null {
     if (expr?.kind === "Tuple") widths.add(expr.elements.length);
   };
   const visit = (stmt: PyStmt): void => {
-    if (stmt.kind === "Assign" && isName(stmt.targets[0], name) && stmt.value.kind === "List")
-      stmt.value.elements.forEach(note);
+    if (stmt.kind === "Assign" && isName(stmt.targets[0], name)) {
+      if (stmt.value.kind === "List") stmt.value.elements.forEach(note);
+      note(madeInTurn(stmt.value)?.element);
+    }
     if (stmt.kind === "ExprStmt" && isCallOf(stmt.value, name, "append")) note(stmt.value.args[0]);
     if ("body" in stmt && stmt.kind !== "FunctionDef")
       for (const inner of [...stmt.body, ...stmt.orElse]) visit(inner);
@@ -148,7 +150,16 @@ function inAssign(
   const { targets, value, span } = stmt;
   const [target, ...others] = targets;
   if (isName(target, table.name)) {
-    if (value.kind !== "List" || others.length > 0 || mentions(value, table.name)) return null;
+    if (others.length > 0 || mentions(value, table.name)) return null;
+    const made = madeInTurn(value);
+    if (made?.element.kind === "Tuple" && made.element.elements.length === table.width) {
+      const { elements } = made.element;
+      return columns(table, span).map((column, k): PyStmt => {
+        const list = { ...made, element: elements[k] ?? made.element };
+        return { kind: "Assign", targets: [column], value: inPlaceOf(list, k), span };
+      });
+    }
+    if (value.kind !== "List") return null;
     const rows = value.elements.map((row) => (row.kind === "Tuple" ? row.elements : []));
     const isWhole = rows.every((row) => row.length === table.width);
     // More rows are computed in another order, which calls could see.
@@ -163,6 +174,38 @@ function inAssign(
   const last = known.at(-1);
   if (known.length < made.length || last === undefined) return null;
   return [{ ...stmt, targets: known.slice(0, -1), value: last }];
+}
+
+/** `[(x, y) for …]` and `list(zip(a, b))`, where nothing is seen of the order in which the items are made. */
+function madeInTurn(value: PyExpr): PyListComp | null {
+  if (value.kind === "ListComp") {
+    const parts = value.clauses.flatMap(({ iterable, conditions }) => [iterable, ...conditions]);
+    const isPlain = [value.element, ...parts].every((part) => !hasCall(withoutSequences(part)));
+    return isPlain && value.form === "list" ? value : null;
+  }
+  const [only, ...others] = value.kind === "Call" && isName(value.callee, "list") ? value.args : [];
+  const isZip = only?.kind === "Call" && isName(only.callee, "zip") && only.keywords.length === 0;
+  if (!isZip || others.length > 0 || only.args.some((part) => hasCall(part))) return null;
+  const { span } = value;
+  const elements = only.args.map((_, k): PyName => ({ kind: "Name", id: `zipped_${k}${itemMark}`, span }));
+  const element: PyExpr = { kind: "Tuple", elements, span };
+  const clauses = [{ target: element, iterable: only, conditions: [] }];
+  return { kind: "ListComp", form: "list", element, clauses, span };
+}
+
+/** The tree with places of its own: what is made there is told by its place. */
+function inPlaceOf<T>(node: T, k: number): T {
+  if (Array.isArray(node)) return node.map((item) => inPlaceOf<unknown>(item, k)) as T;
+  if (typeof node !== "object" || node === null) return node;
+  const made = Object.fromEntries(Object.entries(node).map(([key, item]) => [key, inPlaceOf(item, k)]));
+  return ("from" in node && "to" in node ? { ...made, part: -1 - k } : made) as T;
+}
+
+/** What a loop goes over changes nothing. */
+function withoutSequences(expr: PyExpr): PyExpr {
+  if (expr.kind !== "Call" || expr.callee.kind !== "Name") return expr;
+  const isSequence = ["range", "zip", "enumerate", "reversed", "len"].includes(expr.callee.id);
+  return isSequence ? { kind: "Tuple", elements: expr.args.map(withoutSequences), span: expr.span } : expr;
 }
 
 /** All numbers are computed before any list gets longer. */

@@ -130,7 +130,7 @@ export function makeList(
   first: KnownValue | KnownMixed | null,
   span: Span,
 ): KnownGrown | null {
-  const key = `${name}@${span.from}`;
+  const key = `${name}@${span.from}.${span.part ?? ""}`;
   const count = first === null ? 0 : lengthNow(first);
   if (count === null) return bug("a list is made of elements that are counted");
   const found = first === null ? null : { item: itemType(first.expr.type), paths: pathsOf(first) };
@@ -501,7 +501,7 @@ export function withLaterItems(
   known: KnownValue | KnownMixed,
   span: Span,
 ): KnownValue | KnownMixed {
-  const key = `${name}@${span.from}`;
+  const key = `${name}@${span.from}.${span.part ?? ""}`;
   const { type } = known.expr;
   if (!known.list || type.kind !== "array") return known;
   const plan = scope.plans.lists.get(key);

@@ -17,9 +17,10 @@ import {
   shapeOf,
   withShape,
 } from "../../../types/types.ts";
-import type { PyBinaryOp } from "../ast.ts";
+import type { PyBinaryOp, PyExpr, PyName } from "../ast.ts";
 import { keepsType, operand } from "../build.ts";
 import { applyBinary, applyUnary } from "../expressions/arithmetic.ts";
+import { infer } from "../expressions/index.ts";
 import { tripCount } from "../expressions/iterate.ts";
 import {
   type Argument,
@@ -28,11 +29,14 @@ import {
   type KnownMixed,
   type KnownTuple,
   type KnownValue,
+  type KnownZip,
   value,
 } from "../known.ts";
 import { runLibrary } from "../library/index.ts";
+import { itemMark } from "../marks.ts";
 import { joinScalars, pathsOf, withPaths } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
+import { bindKnown, hold } from "../statements/bind.ts";
 import { extentOf, toComputed, toExpr, toNumber } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { rangeTable } from "./creation.ts";
@@ -102,8 +106,15 @@ export const python: Readonly<Record<string, Builtin>> = {
     const { known } = call.argument("iterable");
     if (known.kind === "tuple") return { kind: "tuple", form: "list", items: known.items };
     if (known.kind === "range") return { kind: "value", expr: rangeTable(call, known), list: true };
+    if (known.kind === "zip") return listOfItems(call, known);
     const a = line(call, "iterable");
     return withPaths(copy(call, a.expr), pathsOf(a), true);
+  }),
+  ord: computes("c, /", (call) => {
+    const letters = [...call.text("c")];
+    const [only] = letters;
+    if (only === undefined || letters.length > 1) return wrongArgument(call, "c", "a text of one letter");
+    return int(call, only.codePointAt(0) ?? 0);
   }),
   tuple: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
@@ -117,6 +128,21 @@ export const python: Readonly<Record<string, Builtin>> = {
     return { kind: "tuple", form: "tuple", items };
   }),
 };
+
+/** `list(zip(a, b))` is `[(x, y) for x, y in zip(a, b)]`. */
+function listOfItems({ scope, span }: CallSite, known: KnownZip): Known {
+  const own = (name: string): PyName => ({ kind: "Name", id: `${name}_${span.from}${itemMark}`, span });
+  const iterable = own("zipped");
+  const count = known.form === "zip" ? known.parts.length : known.form === "enumerate" ? 2 : 1;
+  const names = Array.from({ length: count }, (_, k) => own(`zipped_${k}`));
+  const item: PyExpr =
+    known.form === "reversed" ? (names[0] ?? iterable) : { kind: "Tuple", elements: names, span };
+  bindKnown(scope, iterable.id, hold(scope, "zipped", known), span);
+  const clauses = [{ target: item, iterable, conditions: [] }];
+  const list = infer(scope, { kind: "ListComp", form: "list", element: item, clauses, span });
+  scope.env?.delete(iterable.id);
+  return must(list.kind === "error" ? null : list);
+}
 
 function wrongArgument<N extends string>(call: Bound<N>, name: NoInfer<N>, expected: string): never {
   const { known, span } = call.argument(name);

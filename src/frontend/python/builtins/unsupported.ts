@@ -114,7 +114,6 @@ export const unsupportedPython: Readonly<Record<string, Reason>> = {
   repr: outside("text"),
   format: outside("text"),
   chr: outside("text"),
-  ord: outside("text"),
   hex: outside("text"),
   bin: outside("text"),
   dict: {
