@@ -19,6 +19,7 @@ import {
   type Vector,
   vector,
 } from "./everyday_expressions.ts";
+import { everydayLists } from "./everyday_lists.ts";
 import type { GeneratedKernel } from "./generator.ts";
 import { indented } from "./statements.ts";
 
@@ -79,8 +80,10 @@ export function writeEveryday(numbers: readonly number[]): GeneratedKernel {
   const lines = [
     `# args: ${given.map(({ name, of, shape }) => `${name}=${of[0]}[${shape.join(",")}]`).join(" ")} n=${n} k=${k} s=${s}`,
     `# values: ${given.map(({ name, texts }) => `${name}=${texts.join(",")}`).join(" ")}`,
-    "import numpy as np",
-    "from pylog import *",
+    ...oneOf(c, [
+      ["import heapq", "from collections import deque", "import numpy as np", "from pylog import *"],
+      ["import heapq", "import numpy as np", "from collections import deque", "from pylog import pylog"],
+    ]),
     "",
     "",
     "@pylog",
@@ -120,7 +123,19 @@ function fresh(scope: Scope, letter: string): string {
 
 function statement(scope: Scope, depth: number): string[] {
   const { c } = scope;
-  const simple = [newVector, created, newScalar, stored, masked, masked, chosen, list, matrix];
+  const simple = [
+    newVector,
+    created,
+    newScalar,
+    stored,
+    masked,
+    masked,
+    chosen,
+    list,
+    everydayLists,
+    everydayLists,
+    matrix,
+  ];
   const nested = depth > 0 ? [loop, branch, loop] : [];
   return oneOf(c, [...simple, ...nested])(scope, depth);
 }
