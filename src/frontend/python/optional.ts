@@ -60,6 +60,18 @@ export function takenValue(scope: Scope, { name, none, some }: KnownOptional, sp
   return some;
 }
 
+/** The same of a tuple whose items may be None. */
+export function takenValues(scope: Scope, known: Known, span: Span): Known {
+  if (known.kind === "optional") return takenValue(scope, known, span);
+  if (known.kind !== "tuple" || !known.items.some(mayBeNone)) return known;
+  const items = known.items.map((item) => takenValues(scope, item, span));
+  return items.some(({ kind }) => kind === "error") ? knownError : { ...known, items };
+}
+
+function mayBeNone(known: Known): boolean {
+  return known.kind === "optional" || (known.kind === "tuple" && known.items.some(mayBeNone));
+}
+
 /** Behind a condition that has come out so, names that it compares with None are None, or are not. */
 export function narrow(env: Env | null, condition: PyExpr, outcome: boolean): void {
   for (const [name, isNone] of toldBy(condition, outcome)) {

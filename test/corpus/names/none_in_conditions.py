@@ -26,5 +26,17 @@ def none_in_conditions(a, t):
                 place = k
         if place is None:
             seen.append(x)
+    runs = []
+    value = None
+    length = 0
+    for x in a:
+        if x == value:
+            length += 1
+        else:
+            if value is not None:
+                runs.append((value, length))
+            value = x
+            length = 1
+    runs.append((value, length))
     assert first is not None
-    return first, other, count, last is None, len(seen)
+    return first, other, count, last is None, len(seen), len(runs), int(runs[1][1])

@@ -6,7 +6,7 @@ import type { Expr } from "../../../program/nodes.ts";
 import type { PyExpr, PyNumber } from "../ast.ts";
 import { boolConst, complexConst, floatConst, intConst } from "../build.ts";
 import { type Known, knownError, knownNone, value } from "../known.ts";
-import { takenValue } from "../optional.ts";
+import { takenValues } from "../optional.ts";
 import { report, type Scope } from "../scope.ts";
 import { holdDefaults } from "../statements/defaults.ts";
 import { unsupported } from "../unsupported.ts";
@@ -23,8 +23,7 @@ import { inferInOrder } from "./order.ts";
 import { inferSubscript } from "./subscript.ts";
 
 export function infer(scope: Scope, node: PyExpr): Known {
-  const known = inferWhole(scope, node);
-  return known.kind === "optional" ? takenValue(scope, known, node.span) : known;
+  return takenValues(scope, inferWhole(scope, node), node.span);
 }
 
 /** Also what may be None, where that goes on from here: into a name, a tuple, a test. */
