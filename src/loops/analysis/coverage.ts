@@ -141,7 +141,7 @@ function statement(walk: Walk, stmt: Stmt, state: State): State {
     case "store": {
       if (stmt.array !== walk.name || state === null) return state;
       const box = boxOf(stmt.index);
-      return box === null ? state : [...state, box, ...grown(state, box)];
+      return box === null ? state : [...state, box, ...grown(walk, state, box)];
     }
     case "if":
       return branches(walk, stmt, state);
@@ -218,7 +218,11 @@ function forLoop(walk: Walk, loop: For, state: State): State {
   if (range !== null) walk.ranges.set(loop.variable, range);
   const { steady } = walk;
   walk.steady = steadyInside(walk, loop);
-  const before = forgets || start === null ? [] : writtenBefore(walk, loop, start, range);
+  const known = start ?? [];
+  const before = (forgets ? [] : writtenBefore(walk, loop, known, range)).flatMap((box) => [
+    box,
+    ...grown(walk, known, box),
+  ]);
   const end = block(walk, loop.body, start === null ? null : [...start, ...before]);
   walk.steady = steady;
   if (forgets) return [];
@@ -230,7 +234,7 @@ function forLoop(walk: Walk, loop: For, state: State): State {
   for (const box of end
     .slice(start.length + before.length)
     .flatMap((one) => spread(one, loop, range, constantBounds)))
-    all.push(box, ...grown(all, box));
+    all.push(box, ...grown(walk, all, box));
   return all;
 }
 
@@ -254,7 +258,7 @@ function writtenBefore(walk: Walk, loop: For, start: readonly Box[], range: Inte
       termsOf(base, (name) => name !== loop.variable),
       base.constant + range.low + side.low,
     );
-    const isReached = start.some((other) => reaches(other, box, dim, first));
+    const isReached = start.some((other) => reaches(walk, other, box, dim, first));
     if (!isReached) return [];
     return [
       box.map((one, at) => (at === dim ? { base, low: Number.NEGATIVE_INFINITY, high: side.high - 1 } : one)),
@@ -263,33 +267,57 @@ function writtenBefore(walk: Walk, loop: For, start: readonly Box[], range: Inte
 }
 
 /** Whether a box holds all that stands before an element along a dimension, and what another one holds along the others. */
-function reaches(other: Box, box: Box, along: number, { terms, constant }: Affine): boolean {
+function reaches(walk: Walk, other: Box, box: Box, along: number, { terms, constant }: Affine): boolean {
   return box.every((side, dim) => {
     const own = other[dim];
-    if (dim !== along) return isSameSide(side, own);
+    if (dim !== along) return holds(walk, own, side, dim);
     if (own === undefined || own.base.terms.size > 0 || terms.size > 0) return false;
     return own.base.constant + own.low <= 0 && own.base.constant + own.high >= constant - 1;
   });
 }
 
-/** A box together with one that it continues along a dimension: halves of an array, or its even and odd elements. */
-function grown(state: readonly Box[], box: Box): readonly Box[] {
+/**
+ * A box together with one that it continues along a dimension: halves of an array, its even and odd elements, rows and the column in
+ * front of them. Along the others it is as large as the smaller of both.
+ */
+function grown(walk: Walk, state: readonly Box[], box: Box): readonly Box[] {
   for (const other of state.slice(-mostBeside).reverse()) {
     const apart = box.flatMap((side, dim) => (isSameSide(side, other[dim]) ? [] : [dim]));
-    const [dim] = apart;
-    const [one, two] = dim === undefined ? [] : [box[dim], other[dim]];
-    if (dim === undefined || apart.length > 1 || one === undefined || two === undefined) continue;
-    const both = joined(one, two);
-    if (both !== null) return [box.map((side, at) => (at === dim ? both : side))];
+    if (apart.length > 2) continue;
+    for (const dim of apart) {
+      const both = joined(box[dim], other[dim]);
+      const rest = both === null ? null : lesser(walk, box, other, dim);
+      if (both !== null && rest !== null) return [rest.map((side, at) => (at === dim ? both : side))];
+    }
   }
   return [];
+}
+
+/** Of two boxes the one that the other one holds, whatever they are along one dimension. */
+function lesser(walk: Walk, box: Box, other: Box, along: number): Box | null {
+  const isHeld = (outer: Box, inner: Box): boolean =>
+    inner.every((side, dim) => dim === along || holds(walk, outer[dim], side, dim));
+  if (isHeld(other, box)) return box;
+  return isHeld(box, other) ? other : null;
+}
+
+/** Whether one box is there wherever the other one is, along a dimension. */
+function holds(walk: Walk, outer: Box[number] | undefined, inner: Box[number], dim: number): boolean {
+  if (outer === undefined) return false;
+  if (isSameSide(inner, outer) || isWhole(outer, walk.shape[dim])) return true;
+  const apart = affineRange(minus(inner.base, outer.base), walk.ranges);
+  if (apart === null || apart.high + inner.high > outer.high) return false;
+  // No element stands in front of the first.
+  const isFromFirst = outer.base.terms.size === 0 && outer.base.constant + outer.low <= 0;
+  return isFromFirst || apart.low + inner.low >= outer.low;
 }
 
 /** Boxes that stand before it: an unrolled kernel has thousands. */
 const mostBeside = 64;
 
 /** Null where something lies between them. */
-function joined(one: Box[number], two: Box[number]): Box[number] | null {
+function joined(one: Box[number] | undefined, two: Box[number] | undefined): Box[number] | null {
+  if (one === undefined || two === undefined) return null;
   const { terms, constant } = minus(two.base, one.base);
   if (terms.size > 0) return null;
   const [low, high] = [two.low + constant, two.high + constant];
