@@ -131,8 +131,9 @@ function run(scope: Scope, node: PyCall, { name, grown, method, list, given }: L
     case "insert": {
       const item = toComputed(scope, second, node.span);
       if (grown === null || item === null) return knownError;
+      const place = hold(scope, "place", first); // said of the list as it was
       append(scope, grown, item, 0, node.span);
-      return done(runLibrary(scope, "insert_last_in_list", [infer(scope, name), first], node));
+      return done(runLibrary(scope, "insert_last_in_list", [infer(scope, name), place], node));
     }
     case "remove": {
       const at = hold(scope, "place", runLibrary(scope, "index_in_list", [list, first], node));
