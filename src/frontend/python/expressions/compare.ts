@@ -7,7 +7,15 @@ import { printType } from "../../../types/print.ts";
 import { bool, pythonBool, sameType, shapeOf } from "../../../types/types.ts";
 import type { PyCompare, PyCompareOp } from "../ast.ts";
 import { boolConst, broadcastShapes, cast, compare, printShape, unary } from "../build.ts";
-import { describe, isComputed, type Known, type KnownTuple, knownError, value } from "../known.ts";
+import {
+  describe,
+  isComputed,
+  type Known,
+  type KnownOptional,
+  type KnownTuple,
+  knownError,
+  value,
+} from "../known.ts";
 import { mixCompare } from "../mixed.ts";
 import { takenValue } from "../optional.ts";
 import { report, type Scope } from "../scope.ts";
@@ -125,11 +133,13 @@ function compareOptional(
     const is = isComputed(optional.none) ? optional.none.expr : null;
     return is === null || isSame ? is : unary(scope, "not", is, span);
   }
-  const taken = (known: Known, at: Span): Known =>
-    known.kind === "optional" && known !== optional ? takenValue(scope, known, at) : known;
+  if (left.kind === "optional" && right.kind === "optional" && (op === "==" || op === "!=")) {
+    const equal = equalOptionals(scope, [left, right], spans, span);
+    return equal === null || isSame ? equal : unary(scope, "not", equal, span);
+  }
   if (!equalities.has(op) || other.kind === "optional") {
     const [l, r] = sides.map((known, i) =>
-      known.kind === "optional" ? takenValue(scope, known, spans[i] ?? span) : taken(known, span),
+      known.kind === "optional" ? takenValue(scope, known, spans[i] ?? span) : known,
     );
     if (l === undefined || r === undefined || l.kind === "error" || r.kind === "error") return null;
     return compareKnown(scope, op, l, r, spans[0], spans[1], span);
@@ -143,6 +153,24 @@ function compareOptional(
   // Where there is a value, the answer has the type of the comparison.
   const told = not === null || asTruth.type.kind === "array" ? null : cast(scope, not, asTruth.type);
   return told === null ? null : both(scope, isSame ? "and" : "or", told, asTruth, span);
+}
+
+/** Both are None, or neither is and the values are equal. */
+function equalOptionals(
+  scope: Scope,
+  [left, right]: readonly [KnownOptional, KnownOptional],
+  spans: readonly [Span, Span],
+  span: Span,
+): Expr | null {
+  const [l, r] = [isNotNone(scope, left, span), isNotNone(scope, right, span)];
+  const values = compareKnown(scope, "==", left.some, right.some, ...spans, span);
+  const equal = values === null ? null : truth(scope, value(values), span);
+  if (l === null || r === null || equal === null) return null;
+  const [noL, noR] = [unary(scope, "not", l, span), unary(scope, "not", r, span)];
+  const areSome = both(scope, "and", l, r, span);
+  const areNone = noL === null || noR === null ? null : both(scope, "and", noL, noR, span);
+  const areEqual = areSome === null ? null : both(scope, "and", areSome, equal, span);
+  return areNone === null || areEqual === null ? null : both(scope, "or", areNone, areEqual, span);
 }
 
 /** Values that exist only while compiling: shapes, strings, dtypes, None. */
