@@ -20,4 +20,7 @@ def inserted_where_it_says(a, m):
     h.insert(len(h) // 2, h[-1])
     h.insert(bisect.bisect_left(h, 3), h[0])
     last = h.pop(len(h) - 2)
-    return np.array(h), last, len(h)
+    out = np.zeros(20, np.int64)
+    for i in range(len(h)):
+        out[i] = h[i]
+    return out, last, len(h)
